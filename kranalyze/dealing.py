@@ -249,7 +249,7 @@ def choose_where(where: str, game: Game) -> Choose:
     """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is no SQL condition on deals, or names no column and is false or null.
+        ValueError: ``where`` is no SQL condition on deals, or is a constant condition that is false or null.
     """
     forked.check_not_forked()
 

@@ -359,7 +359,7 @@ def careful(bench: Bench) -> Iterator[Row]:
         runs.append((1e3 * ours, 1e3 * theirs))
     yield bench.pairs("a Königmord, 65 layouts / advise at each turn", "game, ms", runs, 10.0)
     for game in HANDS:
-        # Without games `odds` only looks up a hand of Graden in the book, so compare Graden with 5 seconds.
+        # Without games, `odds` only looks up a hand of Graden in the book, so compare Graden with 5 seconds.
         name = "5 s" if game == "graden" else "open cards alone"
         repeats = 1 if bench.quick else 3
         runs = [

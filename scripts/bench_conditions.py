@@ -13,7 +13,7 @@ from kranalyze.cli import cli
 
 @dataclass(frozen=True)
 class Addition:
-    """A comparison of a command with a condition or features, and the same command without this addition.
+    """A condition or features that are added to a command, which is timed with and without this addition.
 
     Attributes:
         name: name of the measurement.
@@ -52,7 +52,7 @@ ADDITIONS = (
 def with_and_without(addition: Addition, folder: Path, quick: bool) -> Iterator[tuple[float, float]]:
     """Yield for each repeat the CPU microseconds per deal with the addition, and without the addition.
 
-    The first repeat is not counted.
+    The times of the first repeat are left out.
     """
     count = addition.count // 10 if quick else addition.count
     deals = folder / "conditions.parquet"

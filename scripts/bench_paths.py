@@ -89,7 +89,7 @@ class Paths:
         return out
 
     def log(self, games: int) -> Path:
-        """Write a log of the game Graden as Parquet. At most 2,000 games are simulated and then repeated."""
+        """Write a log of Graden as Parquet. A log of more than 2,000 games repeats the first 2,000."""
         records = list(simulate(min(games, 2000), seed=12, look=2, slips=0.05))
         path = self.folder / "log.parquet"
         with path.open("wb") as out:

@@ -165,8 +165,9 @@ def build(name: str, out: Path) -> Path:
 def needed_libraries(wheel: Path, core: str) -> list[str]:
     """Return the names of the libraries that the core in a wheel for Linux needs.
 
-    A core for musl needs only the library ``libc.so``. The loader of musl uses this name for itself.
-    auditwheel cannot check a core for musl, because auditwheel knows musl only by its name in Alpine Linux.
+    A core for musl may need only ``libc.so``. musl's loader is itself this library, so every system with musl
+    has it. auditwheel cannot check a core for musl, because auditwheel knows musl only by its name in Alpine
+    Linux.
     """
     from elftools.elf.elffile import ELFFile
 

@@ -173,7 +173,7 @@ class Copy:
         except RuntimeError:
             return "not compiled"
         finally:
-            path.write_text(whole, encoding="utf-8")  # no build now: the next change in the core rebuilds it
+            path.write_text(whole, encoding="utf-8")  # no build now: the core is built after its next change
 
 
 def shared(

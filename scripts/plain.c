@@ -73,8 +73,8 @@ static uint32_t legal(uint32_t hand, int led, int best, int trump)
 }
 
 /* Keep only the lowest of several equivalent cards, and return the cards kept. Two cards of one suit in the same hand
- * are equivalent if no other hand and no card on the table has a card between them. In a search for points they must
- * also count the same number of points. */
+ * are equivalent if no card of another hand or on the table ranks between them. In a search for points they must also
+ * count the same number of points. */
 static uint32_t merge(const Search *s, uint32_t cards, uint32_t hand)
 {
     uint32_t in_play = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3] | s->on_table;
@@ -273,8 +273,9 @@ static uint64_t graden(const uint32_t deal[4], double spent[4])
 }
 
 /* Solve three questions for every caller, trump and partner. If the partner is the caller, the caller plays alone. The
- * questions are: the points of the side, the points of the side with the marriages in its hands, and whether the side
- * wins all tricks. Skip each partner whose hand has no card of the trump suit. `spent` adds up the times. */
+ * questions are: the points of the caller's side, the points of this side with the marriages in its hands, and whether
+ * this side wins all tricks. Skip each partner whose hand has no card of the trump suit. `spent` adds up the
+ * times. */
 static void russbach(const uint32_t deal[4], bool quiet, long *rows, double spent[3])
 {
     for (int caller = 0; caller < 4; caller++)

@@ -7,8 +7,8 @@ with open cards in a quarter to three quarters of the layouts. Ten games are pla
 strength. The strength of a player is the number of layouts that it samples at each turn.
 
 With --measure the games are played and their results are written to datasets/strength.csv. For 200 hands of
-each contract the games take half an hour of a core. A stopped run resumes when it is started again. The plot
-datasets/strength.svg is drawn from datasets/strength.csv.
+each contract the games take half an hour on one core. A stopped run resumes when it is started again. The
+plot datasets/strength.svg is drawn from datasets/strength.csv.
 """
 
 from __future__ import annotations

@@ -78,9 +78,9 @@ typedef struct kr_careful {
     const uint8_t *after;   /* for each record, how many of its cards are kept; the game continues after them */
     const kr_doubling *doubling; /* for each record, the seats that must still decide about doubling; NULL: all seats
                                   * must decide */
-    const uint8_t *spoken;  /* for each record, a mask of the seats that have already said their words, although their
-                             * first card is not kept. The recorded words of these seats count, and these seats say no
-                             * further words. NULL: there are no such seats */
+    const uint8_t *spoken;  /* for each record, a mask of seats whose first card is not kept, but whose recorded words
+                             * are kept. These seats have already said their words, and say no further words. NULL:
+                             * there are no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* for each game, the index of the record that it continues; NULL: all games continue
                              * record 0 */

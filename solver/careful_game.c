@@ -104,8 +104,8 @@ static int play_last(kr_careful_table *t, int card)
 }
 
 /* Play a card in the stand `s`. First apply the words that `seat` says. kr_play_prepared changes the field `declared`:
- * it declares all marriages of seats that may still declare. So restore this field afterwards. It must have only the
- * marriages that were really declared. Return enum kr_status. */
+ * it declares all marriages of seats that may still declare. So restore this field afterwards, because it must have
+ * only the marriages that were really declared. Return enum kr_status. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

@@ -69,8 +69,9 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. They may if
- * the contract is a sweep whose result depends only on the position, and if no saying of the seat has a raise.
+/* Decide whether different layouts may share the entries of the transposition table, and set `keeps_table`. Layouts may
+ * share entries if the contract is a sweep whose result depends only on the position, and no saying of the seat has a
+ * raise.
  *
  * Then clear the table, unless the entries of an earlier turn are still valid. They are valid if the earlier turn had
  * the same task, and if two things hold at both turns: layouts may share entries, and the seat knows where the called

@@ -3,10 +3,10 @@
  */
 #include "careful_table.h"
 
-/* Write to the view the sayings with declared marriages and announcements. If the contract has announcements, there are
- * four sayings for each set of marriages: with or without the announcement "100", and with or without the announcement
- * "all tricks". If the contract has no announcements, there is a single saying with all marriages, because it is never
- * wrong to declare a marriage. */
+/* Write to the view each saying that consists of declared marriages and announcements. If the contract has
+ * announcements, there are four sayings for each set of marriages: with or without the announcement "100", and with or
+ * without the announcement "all tricks". If the contract has no announcements, there is a single saying with all
+ * marriages, because it is never wrong to declare a marriage. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;

@@ -261,9 +261,9 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* `want` includes the tens that marriages of the other side may still bring. If the leader takes all tricks, these
-     * marriages do not count. To make up for this, the argument `all` of cashed() includes the same tens. `all` is the
-     * number of tens to count in this case. */
+    /* `want` includes the tens that marriages of the other side may still bring. These marriages bring nothing if the
+     * leader takes all tricks. In this case cashed() counts `all` tens for the leader. So that the comparison with
+     * `want` is right, `all` includes the same tens. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;

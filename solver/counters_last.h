@@ -1,4 +1,4 @@
-/* counters_last.h - the last two tricks of the search for tens: examine at once all ways to play these two tricks.
+/* counters_last.h - do the search for tens in the last two tricks: one computation examines all ways to play them.
  *
  * The functions use no transposition table. Each player has two cards. A way says for each player which of its two
  * cards the player plays first (ways.h). counters.h and counters_bounds.h explain tens, sides, needs and results.
@@ -65,7 +65,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
-    const ways must = each_way(-1); /* players have two duties: to trump and to beat */
+    const ways must = each_way(-1); /* players must trump if they can, and also beat if they can */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
@@ -149,9 +149,10 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
-    /* A player may hold a deciding card and a lower card of the same suit. Add another deciding card that distinguishes
-     * the two. If the lower card was played and beats the best card of the trick so far, add the lower card. If the
-     * deciding card was played and the lower card does not beat the best card so far, add this best card. */
+    /* A player may hold a deciding card and a lower card of the same suit. A further deciding card then tells these two
+     * cards apart. If the player played the lower card, and it beats the best card of the trick so far, add the lower
+     * card. If the player played the deciding card, and the lower card does not beat the best card so far, add this
+     * best card. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

@@ -1,8 +1,8 @@
-/* counters_leads.h - compute a weight for every card, which decides in what order the search for tens tries leads.
+/* counters_leads.h - compute a weight for every card. The search in counters.c tries the lead with the greatest weight
+ * first.
  *
- * The search tries the card with the greatest weight first. A weight has five bits. The functions compute the weights
- * of all cards at once: one mask of cards contains the same bit of all weights. Tops are the leader's cards that no
- * other player can beat in their suit.
+ * A weight has five bits. The functions compute the weights of all cards at once: one mask of cards contains the same
+ * bit of all weights. Tops are the leader's cards that no other player can beat in their suit.
  */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H

@@ -1,5 +1,5 @@
-/* engine.c - the table of the search functions of one build (kr_engine). dispatch.c chooses the build for the machine.
- */
+/* engine.c - list the search functions of one build in a table (kr_engine). dispatch.c chooses the build for the
+ * machine. */
 #include "careful_table.h"
 #include "evaluate.h"
 #include "search.h"

@@ -230,8 +230,9 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* `next` stays valid, because all cards that are not judged come
-                                                        * after the judged cards */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* All cards that are not judged come after the judged cards. So
+                                                        * there is no gap between the judged cards, and `next` is
+                                                        * the value after card `i` if has_next is 1. */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

@@ -330,9 +330,9 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* Gather evidence from card `i`, which was led. There is evidence only if it is a King or Queen whose lead could
- * register a marriage. If the marriage was registered, the player held the other card of the marriage. If no marriage
- * was registered, the player did not hold the other card. */
+/* Gather evidence from card `i`, which was led. There is evidence only if the card is a King or Queen whose lead
+ * could register a marriage. If the marriage was registered, the player held the other card of the marriage. If no
+ * marriage was registered, the player did not hold the other card. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

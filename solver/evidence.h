@@ -10,7 +10,7 @@
 typedef struct kr_situation {
     const kr_game_row *game;
     const kr_facts *facts;
-    kr_question question; /* the question of the record, without its partner */
+    kr_question question; /* the question of the record, but with `partner` = KR_NONE */
     uint32_t shown;       /* Kings and Queens that were led to register a marriage */
     int called;           /* called card; KR_UNSAID: no card is called */
     kr_knowledge *out;    /* the knowledge that is being computed */
@@ -31,7 +31,7 @@ typedef struct kr_situation {
  */
 int kr_gather_evidence(kr_situation *situation);
 
-/* Split the layouts of the hidden places into cases of which no two have a layout in common. Return enum kr_status. */
+/* Split the layouts of the hidden places into cases. No layout belongs to two cases. Return enum kr_status. */
 int kr_split_layouts(kr_knowledge *known);
 
 #endif

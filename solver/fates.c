@@ -155,11 +155,11 @@ APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w);
 
 /* In a search with the goal KR_LAST, exclude some of the possible ends `can`, and return the remaining ends. If the
  * declarer does not lead, exclude nothing. The guards of suits (guards.h) show whether the declarer can take all
- * tricks, or all tricks but the last, against all other seats.
+ * tricks, or at least all tricks but the last, against all other seats.
  *
- * If the declarer can take these tricks, exclude the ends that the declarer likes less than every end in which he takes
- * them. If not, the other seats can make the declarer lose a trick before the last. They all like the end KR_LAST_LOST
- * best. So exclude all other ends.
+ * If the declarer can do so, exclude the ends that the declarer likes less than every end in which he takes these
+ * tricks. Otherwise the other seats can make the declarer lose a trick before the last. All other seats like the end
+ * KR_LAST_LOST best. So exclude every end except KR_LAST_LOST.
  *
  * There is one exception. Suppose the declarer cannot take these tricks, and another seat plays against all others
  * (kr_task.seek). Then the end KR_LAST_LOST is not certain. So exclude nothing. */

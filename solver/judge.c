@@ -329,8 +329,8 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* there are errors in earlier parts. To judge the play in spite of these errors would report false
-                    * errors */
+    if (misread) { /* Errors in earlier parts would cause false errors in the play. So check each cell only by
+                    * itself. */
         kr_judge_cells(d);
         return;
     }

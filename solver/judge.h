@@ -191,11 +191,11 @@ typedef struct kr_facts {
 } kr_facts;
 
 /* The part of a record that has a problem. For some parts, kr_problem.index says more. For KR_AT_CALL, KR_AT_WORD and
- * KR_AT_CELL, kr_problem.index is the index of the call, word or cell. For other parts, the comments below name its
- * meaning, for example a seat. */
+ * KR_AT_CELL, kr_problem.index is the index of the call, word or cell. For other parts, the comments below say what
+ * the index is, for example a seat. */
 enum kr_place {
-    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: seat; for KR_AT_HAND_CARD: seat *
-                                                              * 32 + card */
+    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index for KR_AT_HAND: seat; for KR_AT_HAND_CARD:
+                                                              * seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index for KR_AT_TALON_CARD and
                                                                        * KR_AT_DISCARD_CARD: the card, from 0 to 31 */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* KR_AT_LAID: seat */

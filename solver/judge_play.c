@@ -24,7 +24,7 @@ typedef struct table {
     int stopped;          /* seat that should have played the first missing card; KR_UNSAID: no card is missing */
     int torn;             /* 1 if a card comes after the first missing card */
     int reported;         /* 1 if the judge has already reported a card that comes after the end of play */
-    int is_counted;       /* 1 if a race is over and its result is counted; further cards then do not count */
+    int is_counted;       /* 1 if a side has reached the points that win a race; further cards then do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -41,7 +41,7 @@ uint32_t kr_judge_cells(kr_draft *d)
         else if (card >= 0 && seen >> card & 1)
             code = KR_PLAYED_ALREADY;
         if (code) kr_fail(d, KR_AT_CELL, (int)i, code, card, 0, 0);
-        if (card == KR_BAD_CARD) d->errors++; /* the reader of the text reports this error */
+        if (card == KR_BAD_CARD) d->errors++; /* the parser of the text reports this error */
         if ((code || card == KR_BAD_CARD) && i - i % seats < good) good = i - i % seats;
         wrong |= code || card == KR_BAD_CARD;
         if (card >= 0) seen |= KR_BIT(card);

@@ -56,7 +56,7 @@ enum kr_know_code {
     KR_KNOW_WHICH_MARRIAGES, /* argument: seat */
     KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of tricks after which its hand lies open */
     /* the next codes mean that the record contradicts itself */
-    KR_KNOW_CARDS_MISFIT,    /* the unseen cards do not fill the hidden places, even without evidence */
+    KR_KNOW_CARDS_MISFIT,    /* the unseen cards do not fill the hidden places, even if all evidence is ignored */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* another seat played a card that the knowing seat itself holds or has discarded;
                               * argument: the knowing seat */
@@ -64,8 +64,8 @@ enum kr_know_code {
     KR_KNOW_HOLDS,           /* argument: seat that holds cards that it must not hold */
     KR_KNOW_PLAYED_LATER,    /* a seat later played a card that it cannot have held according to the evidence;
                               * arguments: this seat, this card */
-    KR_KNOW_SETS_ELSEWHERE,  /* cards that the act requires are known to lie elsewhere than in the seat's hand */
-    KR_KNOW_NO_LAYOUT,       /* no layout fits this piece of evidence and all earlier pieces */
+    KR_KNOW_SETS_ELSEWHERE,  /* a seat's act requires cards that are known to lie outside its hand */
+    KR_KNOW_NO_LAYOUT,       /* no layout fits all evidence up to the piece that kr_know_problem names */
     KR_KNOW_CODES
 };
 
@@ -109,12 +109,12 @@ typedef struct kr_knowledge {
     uint8_t size;       /* number of cards in a full hand */
     uint8_t seat, after; /* `seat`: the seat whose knowledge this is; `after`: how many cards have been played */
     uint8_t players;    /* how many seats take part in the play */
-    int8_t laid;        /* when this seat is about to play or lay a card: the other seat whose face-down card of trick
-                         * 1 this seat does not know; KR_UNSAID: no such seat */
+    int8_t laid;        /* the other seat whose face-down card of trick 1 this seat does not know at its turn to play
+                         * or lay a card; KR_UNSAID: no such seat */
     uint8_t places;     /* number of entries of `place` */
     uint16_t cases;     /* number of entries of `part` and `ends` */
     kr_hidden_place place[KR_HIDDEN]; /* the hidden places */
-    kr_hidden part[KR_MAX_CASES];  /* the layouts, split into cases of which no two have a layout in common */
+    kr_hidden part[KR_MAX_CASES];  /* the cases; each possible layout belongs to exactly one case */
     uint64_t ends[KR_MAX_CASES];   /* ends[i]: number of layouts in the cases 0 to i together */
     kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is at least one layout */
 } kr_knowledge;

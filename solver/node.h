@@ -62,8 +62,8 @@ void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
  * in KR_STAKES), and the party's pending marriages (KR_PENDING). */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Put `card`, a card of the seat to play, on the table, and let the next seat be the seat to play. The function does
- * not remove the card from the hand. */
+/* Put `card` on the table for the seat to play, and pass the turn to the next seat. The function does not remove the
+ * card from the hand. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

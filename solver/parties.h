@@ -38,7 +38,8 @@ typedef struct kr_parties {
     kr_ends by_byte[2][256];       /* tables that convert a mask of end numbers to a set of ends. by_byte[0] converts
                                     * the low byte of the mask, by_byte[1] the high byte. The set is the union of both
                                     * results. */
-    kr_ends from[KR_SEATS][17]; /* from[seat][i]: set of all ends whose bit in the seat's mask is bit i or higher */
+    kr_ends from[KR_SEATS][17]; /* from[seat][i]: set of all ends n with place[seat][n] > i. In a set's mask
+                                 * for `seat`, these ends have bit i and the higher bits */
 } kr_parties;
 
 /* Return 1 if `seat` prefers settlement `a` to settlement `b`, else 0. A settlement lists what each seat receives. A
@@ -61,8 +62,8 @@ static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
  * likes better. */
 static inline uint32_t kr_taste(kr_ends set, int seat) { return (uint16_t)(set >> 16 * seat); }
 
-/* Return all ends of the contract that the seat likes at least as much as the end of `set` that it likes least. `set`
- * must not be empty. */
+/* Return all ends of the contract that are no worse for the seat than the worst end of `set`. `set` must not be
+ * empty. */
 static inline kr_ends kr_no_worse(const kr_parties *q, int seat, kr_ends set)
 {
     return q->from[seat][kr_low(kr_taste(set, seat))];

@@ -184,7 +184,7 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* Write to `out` the maximal sets of layouts that plans win. To find them, combine the choices that are stored from
+/* Write to `out` the maximal sets of layouts that a plan can win. To find these sets, combine the choices stored from
  * s->room.high up to `end`: a plan takes one set of each choice, and wins the layouts that all these sets contain.
  * `layouts` lists the `count` layouts that the choices are about. Return 0 if the search must end, else 1. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
@@ -226,10 +226,10 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
     return 1;
 }
 
-/* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that plans win
- * after this card, and add these sets to the front `out`. `won` lists the layouts that the card wins when the seat sees
- * all cards, as indexes into `layouts`. `matches` is the length of the list `won`. Return 0 if the search must end,
- * else 1. */
+/* Let the planning seat play a certain card, which leads to the node `child`. Find the sets of layouts that a plan can
+ * win after this card, and add these sets to the front `out`. `won` lists the layouts that the card wins when the seat
+ * sees all cards, as indexes into `layouts`. `matches` is the length of the list `won`. Return 0 if the search must
+ * end, else 1. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {

@@ -101,7 +101,7 @@ kr_task kr_group(const kr_task *task)
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
         /* If one seat plays against all others, results do not depend on which declarer is named first. Order the two
-         * declarers by seat, so that both tasks share their stored results. */
+         * declarers by seat, so that tasks that differ only in this order share their stored results. */
         group.declarer = task->second;
         group.second = task->declarer;
     }

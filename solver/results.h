@@ -28,7 +28,7 @@ typedef struct kr_value_columns {
     const uint32_t *made_place;  /* for each question, the place of the result that decides whether the contract is
                                   * made */
     const int16_t *least;        /* for each question, the smallest result at `made_place` with which the contract is
-                                  * made; KR_UNKNOWN: the contract is neither made nor lost */
+                                  * made; KR_UNKNOWN: the contract can be neither made nor lost */
     const uint32_t *discards;    /* masks of the best discards, indexed like `kr_rows.values`; NULL: the game has no
                                   * discards */
     uint8_t *biddable;           /* bits */

@@ -94,7 +94,7 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
 /* What the caller of kr_known_cards already knows about a node, and how exact the results must be. */
 typedef struct kr_foreknown {
     int card;      /* card whose value is known, or KR_NONE */
-    int16_t value; /* the value of that card */
+    int16_t value; /* the value of `card` */
     int least;     /* KR_EXACT: the search finds exact values. Any other number is a threshold: the search only decides
                     * which values reach the threshold (see kr_value_to). */
 } kr_foreknown;

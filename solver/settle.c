@@ -59,8 +59,8 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
-/* Return the facts on which the value of a node depends besides the cards, as one number: the leader, and results of
- * earlier tricks. The number is the field `facts` of the node's table key. */
+/* Besides the cards, the value of a node depends on the leader and on results of earlier tricks. Return these facts as
+ * one number. The number is the field `facts` of the node's table key. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;

@@ -176,9 +176,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
 }
 
 /* Return 1 if the payoff reaches a target, and 0 if it does not. Return -1 if open marriages leave this undecided in
- * every account. The payoff rises with the points, and rises further with a sweep. If the payoff reaches the target
- * exactly when a certain team makes a sweep or fails to make it, search for this sweep. Otherwise search for the points
- * that the side can force in each account. */
+ * every account. The payoff rises with the points, and rises further with a sweep. If only the sweep of a certain team
+ * decides whether the payoff reaches the target, search for this sweep. Otherwise search for the points that the side
+ * can force in each account. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);

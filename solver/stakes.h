@@ -12,7 +12,7 @@ typedef struct kr_outcome {
     int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 
-/* How many points a side must have for certain results. All fields use the same unit. */
+/* How many points a side needs to win, and to fulfil an announcement of 100. All fields use the same unit. */
 typedef struct kr_stakes_needs {
     int hundred;     /* total points, including marriages, that fulfil an announcement of 100. If nobody announced 100,
                       * a winner with at least so many points wins double */

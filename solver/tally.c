@@ -96,7 +96,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
                  | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
-            /* All units with equal codes share one code. `alike` is the number of these units, minus 1. */
+            /* Write equal codes only once. `alike` is the number of units with this code, minus 1. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;

@@ -150,7 +150,7 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* with 1, a search for stakes returns 0 instead of a negative result */
+        task->low = 1; /* so the search for stakes returns 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
         /* To find whether the side reaches its points, search for a sweep that requires these points. Any seat may take
          * the tricks of this sweep, so only the points decide. */

@@ -154,8 +154,8 @@ static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b
     return 0;
 }
 
-/* Find the result of selfish play, or of the play of the seat `seek` against all others, by trying all cards. Write the
- * result to `best`. The core computes only the last trick. */
+/* Try all cards to find the result of selfish play, or the result if the seat `seek` plays against all others. Write
+ * the result to `best`. The core computes only the last trick. */
 static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int16_t best[4])
 {
     const int seat = kr_to_play(t, at);

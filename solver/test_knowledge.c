@@ -1,5 +1,5 @@
-/* test_knowledge.c - compare the layouts that the core finds with a list of all ways to place the cards. Also check
- * what the core returns for records that consist of random numbers.
+/* test_knowledge.c - check that the core finds exactly the layouts that a list of all ways to place the cards has. Also
+ * check what the core returns for records that consist of random numbers.
  */
 #include "evidence.h"
 #include "test.h"

@@ -32,9 +32,9 @@ struct kr_tricks_ctx {
     uint64_t lengths; /* how many cards of each suit each hand has: 4 bits at bit 4 * (4 * seat + suit) */
     uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* masks of cards, indexed by [n][seat]: the lead or the discard
-                                                       * that proved best when the seat last had to choose one with n
-                                                       * cards left */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* masks of cards, indexed by [n][seat]: the card that proved
+                                                       * best when the seat, with n cards left, last led or last
+                                                       * discarded */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 

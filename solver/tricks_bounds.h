@@ -99,11 +99,13 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. The function tests two
- * conditions. `tops` must have at least `want` cards. At least `want` leads must remain after the leader's side has led
- * out all suits without a card in `tops`. longer[s] is the number of cards of suit s in the longer of the two hands of
- * the leader's side. `spare` is the number of leads left minus the sum of `longer`. `decided` receives the deciding
- * cards. */
+/* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. If so, `decided` receives
+ * the deciding cards. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
+ * `spare` is the number of leads left minus the sum of `longer`.
+ *
+ * Two conditions must hold. `tops` must have at least `want` cards. At least `want` leads must remain after the
+ * leader's side has led out all suits without a card in `tops`. The number of these leads is `spare` plus longer[s] for
+ * each suit s with a card in `tops`. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)

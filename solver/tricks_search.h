@@ -3,8 +3,8 @@
  *
  * A result has 64 bits. Bit 32 (WON) is set if the leader's side can force the tricks that it needs. The low 32 bits
  * are the mask of the deciding cards. The deciding cards of a suit are all cards from some rank upwards, or none. All
- * positions with the same suit lengths and the same owners of the deciding cards have the same result. The table stores
- * results in this form.
+ * positions with the same suit lengths and the same owners of the deciding cards have the same result. So one entry of
+ * the table serves all these positions.
  *
  * The including file defines TRUMP as 1 for play with trumps and 0 for play without. The trump suit is always suit 3.
  * The including file also defines V(name), which adds the variant to a name.

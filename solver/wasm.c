@@ -220,8 +220,8 @@ int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *know
 
 /* Follow the first `calls` calls of a record's auction. Only bids, passes and "mit" (joining as second declarer)
  * matter; skip all other calls. Then write three numbers for a seat. out[0] is the mask of the contracts that this seat
- * could bid now with the suit `suit`. out[1] is the contract that it plays if all seats pass now, or KR_UNSAID. out[2]
- * is 1 if the seat has the highest bid and a second declarer has joined it, else 0. */
+ * could bid now with the suit `suit`. out[1] is the contract that this seat plays if all seats pass now, or KR_UNSAID.
+ * out[2] is 1 if the seat has the highest bid and a second declarer has joined this bid, else 0. */
 EXPORT("bids_open")
 int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
                       int32_t out[3])

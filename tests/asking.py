@@ -1,4 +1,4 @@
-"""Helpers for tests that ask questions and play games."""
+"""Help tests to ask questions and to play games."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def deviations(found: TableFigures, chances: dict[Seats, Fraction], seat: int) -
 
 
 def _distance(figure: float, expectation: Fraction, variance: Fraction, games: int) -> float:
-    """Return the distance of a mean of games from its expectation, in standard errors."""
+    """Return how far a mean over games is from its expectation, in standard errors."""
     distance = abs(figure - float(expectation))
     if not variance:
         return 0.0 if distance < 1e-9 else inf

@@ -1,4 +1,4 @@
-"""Settings that keep all tests independent of the machine's load and of the terminal's width."""
+"""Keep all tests independent of the machine's load and of the terminal's width."""
 
 import os
 from dataclasses import replace

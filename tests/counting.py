@@ -34,7 +34,7 @@ def features(hand: int) -> dict[str, int]:
 
 
 def in_question(rows: list[dict[str, Any]], forehand: int) -> list[dict[str, Any]]:
-    """Return the rows of a deal of Bauernschnapsen whose trump is possible, given forehand's hand."""
+    """Return the rows of a deal of Bauernschnapsen. Leave out rows whose trump forehand's hand rules out."""
     rufer = {"SHDC".index(row["trump"]): row["value"] for row in rows if row["contract"] == "rufer"}
     supposed = supposed_trump(forehand, rufer)
     return [

@@ -192,7 +192,7 @@ def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
 def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
     """Return for each led King or Queen that may register a marriage, whether it registers one.
 
-    This is for the second half of clause 3 and for clause 6.
+    The checks of the second half of clause 3 and of clause 6 use the result.
     """
     return [
         left_after(record, i, hands)[move.seat] & _COUPLE[move.number // 8] == _COUPLE[move.number // 8]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from kranalyze._core import lib
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
 
-#: A row: its values by the names of their columns.
+#: A row, as a dict from the names of the columns to the values.
 Row: TypeAlias = dict[str, Any]
 
 # columns

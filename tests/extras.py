@@ -1,4 +1,4 @@
-"""Import modules of the package's extras other than ``test``. Only few tests need these modules."""
+"""Import modules that an extra such as ``oracle`` installs. Only few tests need these modules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-#: Whether a missing module is a failure. CI sets the variable.
+#: Whether a missing module is a failure. CI sets the environment variable.
 ARE_NEEDED = bool(os.environ.get("KRANALYZE_NEED_EXTRAS"))
 
 

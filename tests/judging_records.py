@@ -213,8 +213,8 @@ def _words(rng: random.Random, w: Written) -> None:
 def _play(rng: random.Random, w: Written) -> None:
     """Write legal cards to the record. At times, stop at a random card.
 
-    If the judge finds an error in a trick, stop after this trick, and keep or remove it. If the judge only
-    warns that play was over before, go on.
+    If the judge finds an error in a trick, stop after this trick, and keep or remove the trick at random. If
+    the judge only warns that play was over before, go on.
     """
     said = judge(w)
     if said.facts["leader"] == -1 and w.game == "whist":

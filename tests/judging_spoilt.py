@@ -1,4 +1,4 @@
-"""Change a record of numbers at random: its calls, cards, announcements, hands, piles and tags."""
+"""Change a record (``Written``) at random: its calls, cards, announcements, hands, piles and tags."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def random_question(
 
 
 def checked_record(deal: Deal, game: str, **values: Any) -> Record:
-    """Return the record of a game. Raise an error if the program finds one in the record.
+    """Return the record of a game. If the program finds an error in the record, raise this error.
 
     The arguments are those of ``kpn_text``.
     """
@@ -105,7 +105,10 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
 
 
 def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, contra: int) -> list[Call] | None:
-    """Return a short auction that leads to a question: all others pass. None: no such auction exists."""
+    """Return a short auction that leads to a question. Return None if no such auction exists.
+
+    In the bidding, all seats but the declarers pass.
+    """
     order = [Seat((forehand + i) % game.seats) for i in range(game.seats)]
     if q.contract.rank is None:
         return [Call(s, "gut") for s in order] if q.contract.goal.kind == "most" else None
@@ -114,7 +117,8 @@ def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, cont
     if q.second is not None:
         before = order[: order.index(q.declarer)]
         if q.second in before:
-            # The second declarer calls before the declarer. So he could join later only after an own bid.
+            # The second declarer must call before the declarer's bid. A pass would end his bidding, so he
+            # could join the bid only if he had made a bid himself.
             return None
         found = [Call(s, "gut") for s in before]
         says = {q.declarer: q.contract.id, q.second: "mit"}

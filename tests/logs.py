@@ -48,7 +48,10 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
 def cards_laid(
     game: Game, q: Question, deal: Deal, rng: random.Random
 ) -> tuple[int | None, tuple[tuple[int, int], ...]]:
-    """Return a discard if there is a talon, and the face-down cards of two bidders."""
+    """Return a random discard, and random face-down cards.
+
+    Without a talon, the discard is None. Without a second bidder, there are no face-down cards.
+    """
     discard = None
     if game.talon:
         held = list(cards_of(deal.mask(q.leader) | deal.talon_mask))
@@ -78,7 +81,7 @@ def log(
 
 
 def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, positions: Positions) -> Record:
-    """Return the record of a game, as the reader of KPN returns records. The reader refuses short hands."""
+    """Return a game as the reader of KPN would return it. The reader itself refuses the short hands."""
     hands, face_down = positions.states[0].hands, dict(played.face_down)
     tricks = replay(hands, q.leader, played.cards, play_rules(game.under(rules), q), face_down)
     moves = [

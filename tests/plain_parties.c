@@ -1,7 +1,7 @@
 /* plain_parties.c - solves Graden contracts of more than two parties by trying every card, to test the core.
  *
- * The program is written from RULINGS alone (graden; more than two parties). It uses no bounds and merges no cards. It
- * only remembers whole positions at the start of a trick.
+ * The program is written from RULINGS alone (graden; more than two parties). It uses no bounds and merges no cards. At
+ * the start of each trick it remembers the whole position with its outcome. It remembers nothing else.
  *
  * Input: lines "kind first second N E S W". Hands are hexadecimal masks. The bit of a card is suit * 8 + rank, with the
  * ranks 7 8 9 T J Q K A from 0. Kinds:

@@ -1,4 +1,4 @@
-"""Games with every card worked out by hand: verdicts, costs, marks, players, and unknown values."""
+"""The analysis of games equals one made by hand: verdicts, costs, marks, players, and unknown values."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The best contract and the contracts passed up, compared with the table of all questions."""
+"""The best contract, and the contracts that seats passed up, are those of the table of all questions."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ def rows_of(text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return found.games.to_dicts(), found.cards.to_dicts()
 
 
-# The file ``bridge`` has a test of its own. A file that begins with a game of bridge is not read to its end.
-# In the middle of a log each game of bridge is an error.
+# The file ``bridge`` has a test of its own, because its errors depend on its place. By itself it is not read
+# to its end, because it begins with a game of bridge. In the middle of a log each game of bridge is an error.
 @pytest.mark.parametrize("path", [p for p in INVALID if p.stem != "bridge"], ids=lambda p: p.stem)
 def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     bad = path.read_bytes().decode("utf-8", errors="surrogateescape")

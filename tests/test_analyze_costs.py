@@ -1,4 +1,4 @@
-"""Costs of cards, compared with plain search on random logs of every game."""
+"""Compare the costs of cards with plain search, on random logs of every game."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

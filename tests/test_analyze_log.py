@@ -55,7 +55,8 @@ def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
 
 
 def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
-    # RULINGS (anrufen3): the best discard decides ``makeable``, ``value`` and ``payoff``. A worse one costs.
+    # RULINGS (anrufen3): the best discard decides ``makeable``, ``value`` and ``payoff``. A worse
+    # discard has a cost.
     (game,) = (game for game in games() if game.record.board == "61")
     assert game.record.declarer is not None and game.record.contract == "no_tricks"
     assert (game.makeable, game.verdict, game.payoff[game.record.declarer]) == (True, "lost", 4)
@@ -84,7 +85,7 @@ def test_gains_and_losses_connect_the_first_guarantee_with_the_settlement() -> N
         start = game.guarantee[record.declarer]
         assert start is not None
         start -= game.cost_discard or 0
-        stakes = start // shares[record.declarer]  # what each payer pays each receiver on the declarer's side
+        stakes = start // shares[record.declarer]  # amount of one payment; below 0: the declarer's side pays
         for card in game.cards:
             share = shares[card.move.seat]
             assert card.before is not None and card.cost is not None

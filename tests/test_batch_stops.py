@@ -275,7 +275,7 @@ def test_the_thread_of_killed_processes_ends_without_a_traceback(monkeypatch: py
 
     def stop_slowly(*args: Any) -> None:
         pool.stop(*args)
-        time.sleep(0.2)  # the thread of the executor has noticed that the processes are gone
+        time.sleep(0.2)  # meanwhile the thread of the executor notices that the processes are gone
 
     with pytest.raises(InterruptedError):
         list(parallel.run(abs, items(), pool._replace(stop=stop_slowly)))

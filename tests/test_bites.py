@@ -183,7 +183,7 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
 
 
 def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
-    """RULINGS (graden, durchmarsch): cards rank in the K-order. If a Ten is called, all have the T-order."""
+    """RULINGS (graden, durchmarsch): the order is the K-order, or the T-order if a Ten is called."""
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     rows = kranalyze.table(deal, contracts=["durchmarsch"]).to_dicts()
     called = {order: {c for row in rows if row["order"] == order for c in row["calls"]} for order in "KT"}

@@ -1,4 +1,4 @@
-"""Games played for the book of hands: their number, resumed runs, and the columns of the book."""
+"""Test the games played for the book of hands: their number, resumed runs, and the columns of the book."""
 
 from __future__ import annotations
 
@@ -42,9 +42,11 @@ def test_games_end_when_the_share_is_known_or_the_bid_clearly_does_not_pay() -> 
     # Wilson's interval for 192 of 384 games is 50 % +-4.98. For 160 of 320 games it is 50 % +-5.45. The limit
     # is 5.
     assert GAMES_OF_BOOK.is_settled(solo(192, 384)) and not GAMES_OF_BOOK.is_settled(solo(160, 320))
-    # A Bettler pays if more than half are won. The interval for 20 of 64 ends at 43 %, for 28 of 64 at 56 %.
+    # A Bettler pays if more than half of the games are won. The interval for 20 of 64 ends at 43 %: the bid
+    # clearly does not pay. The interval for 28 of 64 ends at 56 %: the bid may pay.
     assert GAMES_OF_BOOK.is_settled(solo(20, 64)) and not GAMES_OF_BOOK.is_settled(solo(28, 64))
-    # A bid that clearly pays needs games until its share is known: the interval for 16 of 16 begins at 81 %.
+    # A bid that clearly pays needs more games until its share is known. The interval for 16 of 16 begins at
+    # 81 %, which is too wide.
     assert not GAMES_OF_BOOK.is_settled(solo(16, 16))
 
 
@@ -132,7 +134,7 @@ def test_the_change_of_best_bids_is_counted_over_all_hands() -> None:
     """The book has three rows, which stand for 12, 4 and 8 hands.
 
     In the first two rows the best bid with open cards is a pass, and the best bid at the table is Bettler. In
-    the third row both are a pass.
+    the third row both best bids are a pass.
     """
     book = pl.DataFrame({
         "equivalents": [12, 4, 8], "best_bid": ["durchmarsch", "plauderer", "durchmarsch"],

@@ -89,7 +89,7 @@ def test_a_bad_deal_is_named_by_its_number(name: str, form: str) -> None:
     given: Any = {"frame": frame, "lazy": frame.lazy(), "deals": deals}[form]
     with refused(f"^deal 2100: {message}"):
         kranalyze.table(given, contracts=["zehnermord"])
-    if name == "rank" or form == "frame":  # few cases: ``stats`` first searches the correct deals
+    if name == "rank" or form == "frame":  # few cases, because ``stats`` first searches the correct deals
         with refused(f"^deal 2100: {message}"):
             stats(given, contracts=["zehnermord"])
 
@@ -208,8 +208,8 @@ def test_cards_are_numbers_from_0_to_31(card: int) -> None:
         kranalyze.solve(THREE, game="anrufen3", contract="simple", declarer="N", discard=(card, 1, 2))
 
 
-#: North leads and holds all spades. If North calls without a partner and spades are trumps, North makes 90
-#: points, and 40 more for the marriage.
+#: North leads and holds all spades. If North calls a spade, North has no partner and spades are trumps. North
+#: then makes 90 points, and 40 more for the marriage.
 SPADES = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 
 

@@ -20,7 +20,7 @@ def record(game: str, deal: str, auction: str, dealer: str = "W", **more: Any) -
 
 
 def quick(known: Record, **more: Any) -> dict[str, CallAdvice]:
-    """Return advice on each call from a few games, by the text of the call."""
+    """Judge each possible call with a few games. Return the advice, by the text of the call."""
     found = advise_call(known, **{"games": 12, "look": 6, "workers": 1, **more})
     return {choice.call.text(): choice for choice in found.calls}
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_advised_on(known: Record, calls: int, message: str | Non
 
 
 def test_a_bid_that_no_hand_allows_is_refused() -> None:
-    """South holds a Queen of each suit, so nobody else can hold King and Queen of a suit."""
+    """South holds all Queens. So East has no King and Queen of a suit, and may not bid Hundert."""
     impossible = record("graden", "N:- - QJ.QJ.Q.Q -", "gut hundert")
     with pytest.raises(ValueError, match="Hundert"):
         advise_call(impossible, games=1, look=1)

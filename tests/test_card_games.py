@@ -1,4 +1,7 @@
-"""Results of games after a card are close to exact expectations by enumeration (RULINGS: at the table)."""
+"""If games go on after a certain card, their results are close to exact expectations by enumeration.
+
+RULINGS defines the games in the section "At the table".
+"""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ def known_of(record: Record) -> Knowledge | None:
 
 
 def in_layouts(record: Record, seat: int) -> Iterator[Record]:
-    """Yield the record with each layout that the seat cannot exclude and each card that may lie face down."""
+    """Yield a record for each possible layout and, within a layout, for each card that may lie face down."""
     after = len(record.play)
     gone = [mask_of(m.number for m in record.play if m.seat == s) for s in range(4)]
     for *left, hidden in all_layouts(record, after, seat):

@@ -1,4 +1,4 @@
-"""Objects of the Python API have cards of the type ``Card``, and their rows are those of the commands."""
+"""Objects of the Python API have cards of the type ``Card``, and commands print their dicts as JSON."""
 
 from __future__ import annotations
 

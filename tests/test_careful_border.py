@@ -1,4 +1,4 @@
-"""Wrong numbers for careful players: the core refuses them or returns the result of the game."""
+"""The core refuses wrong numbers for careful players, or returns the result of the game."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def meddle(rng: random.Random, struct: Any) -> Any:
     ffi.memmove(copy, struct, ffi.sizeof(struct))
     data = ffi.buffer(copy)
     for _ in range(rng.choice((0, 1, 1, 3))):
-        # The numbers that matter stand before the lists of calls and cards.
+        # Often change the first 200 bytes: the numbers that matter stand before the lists of calls and cards.
         place = rng.randrange(min(len(data), rng.choice((200, len(data)))))
         data[place] = bytes([rng.choice((0, 1, 2, 3, 4, 7, 31, 127, 128, 255, rng.randrange(256)))])
     return copy

@@ -262,7 +262,7 @@ def difference(
 def test_who_looks_at_more_layouts_is_paid_more() -> None:
     """A player who looks at more layouts is paid more.
 
-    The test compares one defender of a Königmord, all three defenders, and the declarer.
+    In a Königmord, the test lets one defender, all three defenders or the declarer look at fewer layouts.
     """
     hands = around(STRONG, GAMES["graden"], 2500, 3)
     for strong, weak, seat in (
@@ -299,7 +299,7 @@ def advised_rate(look: int, count: int) -> float:
                 known = knowledge(replace(record, play=tuple(moves)), len(moves), Seat(seat))
                 (*best,) = cards_of(legal(hands[seat], trick, rules))
                 if len(best) > 1:
-                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # the width that `look` layouts reach
+                    narrow = 1.959963984540054 / sqrt(look - 0.5)  # this width needs `look` layouts
                     found = advice(
                         known, limit=look, within=narrow, first=look, floor=False,
                         seed=rng.randrange(1 << 60), workers=1,

@@ -1,4 +1,4 @@
-"""The command line: help, examples, start-up, completion, and exit statuses."""
+"""Test the command line: help, examples, start-up, completion, and exit statuses."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_interrupting_ends_quietly_at_once_and_keeps_the_old_file(tmp_path: Path
     assert run("deal", "-n", 20_000, "--seed", 1, "--game", "russbach", "-o", deals).status == 0
     out.write_bytes(b"old")
     command = [*PROGRAM, "table", str(deals), "-o", str(out)]
-    # A shell without job control may start processes that ignore interrupts. This process must not.
+    # A shell without job control may make processes ignore interrupts. This process must not ignore them.
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

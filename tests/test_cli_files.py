@@ -1,4 +1,4 @@
-"""``kranalyze deal``, ``convert``, ``check`` and ``games``: read and write files."""
+"""Test ``kranalyze deal``, ``convert``, ``check`` and ``games``, which read and write files."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_kpn_to_kpn_keeps_what_was_written(tmp_path: Path) -> None:
     assert run("convert", target, "-").out.encode() == target.read_bytes()
     dealt = run("deal", "-n", 3, "--seed", 1).out
     assert run("convert", "-", "-", stdin=dealt).out == dealt
-    # If the command line names the kind of game, convert writes it into the file.
+    # If the deal names no kind of game, convert needs the option --game, and writes the game into the file.
     (tmp_path / "nameless.kpn").write_text(f'[Deal "{TOPS}"]\n')
     assert run("convert", tmp_path / "nameless.kpn", target).status == 3
     assert run("convert", tmp_path / "nameless.kpn", target, "--game", "graden").status == 0
@@ -136,7 +136,7 @@ def test_conversion_leaves_broken_deals_out_and_says_so(tmp_path: Path) -> None:
     result = run("convert", source, "-", "--format", "csv")
     assert (result.status, len(result.out.splitlines())) == (123, 3)
     assert result.err.startswith(f"{source}:9:")
-    # Nothing that a user wrote is lost from KPN to KPN.
+    # A conversion from KPN to KPN loses nothing that a user wrote.
     kept = run("convert", source, "-")
     assert (kept.status, kept.out.count("AKJ")) == (123, 1)
 

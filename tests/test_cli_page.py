@@ -1,4 +1,4 @@
-"""``kranalyze page`` and ``--report``: pages contain the deals and questions."""
+"""The pages of ``kranalyze page`` and ``--report`` contain the deals and the questions about them."""
 
 from __future__ import annotations
 

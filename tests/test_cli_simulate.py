@@ -37,9 +37,9 @@ def test_all_formats_have_the_same_games(tmp_path: Path) -> None:
 
 
 def test_several_games_in_one_file(tmp_path: Path) -> None:
-    """Board numbers run on from game to game.
+    """Board numbers continue from one card game to the next.
 
-    A game ignores options for seats that do not play in it, and rules of other games.
+    A card game ignores options for seats that do not play in it, and rule options of other card games.
     """
     out = tmp_path / "evening.kpn"
     mix = "graden=2,anrufen3=2,bauernschnapsen=1"
@@ -114,7 +114,7 @@ def test_a_full_disk_gives_a_clear_error(form: str) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits of the size of files")
 def test_shards_that_do_not_fit_are_not_half_written_and_are_made_later(tmp_path: Path) -> None:
-    """If files are limited to 4 kB, no shard is written. Without the limit, the same command writes it."""
+    """If files are limited to 4 kB, the shard is not written. Without the limit, the command writes it."""
     import resource
 
     command = (*PROGRAM, "simulate", "-n", "60", "--seed", "1", "--look", "1", "--shards", "games")

@@ -1,4 +1,4 @@
-"""``kranalyze solve``: texts, JSON, values from the record and from options."""
+"""Test ``kranalyze solve``: its texts and JSON, and questions taken from a record or from options."""
 
 from __future__ import annotations
 
@@ -280,7 +280,7 @@ def test_an_empty_trump_of_whist_is_no_trump() -> None:
         if row["table"] == "games"
     ]
     assert (judged["trump"], judged["value"]) == (None, 0)
-    # If the record has an unknown trump, the question leaves it open. A trump in the arguments comes first.
+    # An unknown trump in the record leaves the trump open. A trump in the arguments replaces the record's.
     assert asked('[Trump "?"]') == ("D", 2)
     assert asked('[Trump ""]', "--trump", "D") == ("D", 2)
 
@@ -297,7 +297,7 @@ def test_forehand_names_a_trump_in_hand() -> None:
 
 
 def test_contra_doubles_in_bauernschnapsen() -> None:
-    # North holds ace and king of two suits and the ace of a third, and takes all five tricks. A Gang pays 9.
+    # North holds ace and king of two suits and the ace of a third, and wins all five tricks. "Gang" pays 9.
     deal = "N:AK.AK.A. QJ.QJ.K. T.T.Q.AK ..JT.QJT"
     asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "gang", "--declarer", "N", "--json")
     assert run(*asked).rows[0]["payoff"]["N"] == 9

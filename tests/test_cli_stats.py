@@ -1,4 +1,4 @@
-"""``kranalyze stats``: sources, formats, notes, errors, and the page it writes."""
+"""Test ``kranalyze stats``: sources, formats, notes, errors, and the page it writes."""
 
 from __future__ import annotations
 

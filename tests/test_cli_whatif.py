@@ -229,7 +229,7 @@ def test_seats_by_their_german_names(tmp_path: Path) -> None:
 
 
 def test_a_position_after_a_declared_marriage_is_solved() -> None:
-    """In Rußbach the card points are found by a search in which declared marriages do not count."""
+    """In Rußbach, the search for card points ignores declared marriages. It also works after a marriage."""
     done = run("solve", "simulated-log.kpn", "--board", "42", "--at", "2.1", "--json")
     assert (done.status, done.err) == (0, "")
     [row] = done.rows

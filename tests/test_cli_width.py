@@ -37,7 +37,7 @@ TITLES = {
 
 
 def printed(arguments: list[str], columns: str | None) -> list[str]:
-    """Return the lines that a command prints on a screen of a width. None: lines of any length."""
+    """Return the lines that a command prints on a screen of ``columns`` columns. None: any width."""
     found = CliRunner().invoke(cli, arguments, env={"COLUMNS": columns})
     assert found.exit_code == 0, found.stderr
     return found.stdout.splitlines()
@@ -169,7 +169,7 @@ def test_sentences_are_broken_where_the_screen_ends(arguments: list[str]) -> Non
     assert max(map(len, whole)) > 70
     broken = printed(arguments, "70")
     assert [line for line in broken if len(line) > 70] == []
-    if arguments[0] == "solve":  # it prints no folded table
+    if arguments[0] == "solve":  # `solve` prints no folded table
         assert " ".join(whole).split() == " ".join(broken).split()
 
 

@@ -344,7 +344,7 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
 
 @pytest.mark.parametrize("count", [4, 6])
 def test_another_number_of_hands_or_columns_is_refused(count: int) -> None:
-    """The types of the arguments do not limit the number of hands and columns. The call accepts only five."""
+    """The types of the arguments allow any number of hands or columns. The call accepts exactly five."""
     for given in ({"given": (0,) * count}, {"columns": (some("I"),) * count}):
         with pytest.raises(TypeError, match="length 5"):
             fill(**given)

@@ -266,7 +266,7 @@ def test_a_position_is_worth_its_best_card(game: Any) -> None:
             assert worth.value == core.position_worths([(task, position)], cards=False)[0].value
             assert worth.cards.keys() == set(cards_of(core.legal_cards(task, position)))
             mine = task.side >> seat & 1 if task.seek == 0xFF else seat == task.seek
-            # A choice of announcements may be worth more than the best card without them.
+            # A card with announcements may be worth more than the best card without announcements.
             if task.goal != 3 or not position.declaring:
                 assert worth.value == (max if mine else min)(worth.cards.values())
             position = core.play(task, position, rnd.choice(list(worth.cards)))

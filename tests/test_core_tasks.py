@@ -159,7 +159,7 @@ def check_stakes(asked: Asked) -> None:
         if game.id == "whist":
             assert wins == -1  # nobody wins or loses
         elif (game.id, asked.id) == ("russbach", "simple"):
-            assert wins == (value > 0)  # the value counts stakes
+            assert wins == (value > 0)  # the value is a number of stakes
         else:
             assert wins == made(asked, value)
     if asked.id == "hundred" and game.id != "russbach":

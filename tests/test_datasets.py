@@ -1,4 +1,4 @@
-"""The bundled files: for the lessons, search and solver find the answers that are written here by hand."""
+"""Test the bundled files: search and solver must find the lessons' answers, written here by hand."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

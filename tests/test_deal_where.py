@@ -1,4 +1,4 @@
-"""``deal --where`` and ``--makes`` choose the same deals of a series as a trial of one deal after another."""
+"""``deal --where`` and ``--makes`` choose the same deals of a series as a check of each single deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples in docstrings, run on the package as it is imported."""
+"""Run the examples in docstrings, on the package as it is imported."""
 
 from __future__ import annotations
 

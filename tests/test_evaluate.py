@@ -91,7 +91,7 @@ def evaluated_game(row: Row) -> Row:
 
 
 def different(expected: Row, actual: Row) -> list[str]:
-    """Return a line for each key to which two dictionaries have different values."""
+    """Return a line for each key that has different values in two dictionaries."""
     names = (name for name in expected if expected[name] != actual[name])
     return [f"{name}: {expected[name]} is {actual[name]}" for name in names]
 
@@ -179,7 +179,7 @@ def text_differences(texts: Sequence[str]) -> list[str]:
 def lacks_talon(record: Record) -> bool:
     """Return whether the talon of a game is unknown.
 
-    Such a game is not compared, because the analysis in Python shows the number that marks a missing value.
+    Such a game is not compared: instead of a missing value, the analysis in Python shows a number.
     """
     return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon_mask
 
@@ -209,7 +209,7 @@ def test_cards_laid_face_down_that_nobody_knows() -> None:
 
 
 def test_each_gap_has_a_state_of_its_own() -> None:
-    """A record that lacks a fact has a state that names the gap. The record has no cards and no values."""
+    """The result for a record that lacks a fact has a state that names the gap, but no cards and values."""
     rng = random.Random("states")
     graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
     assert graden.deal is not None and three.deal is not None

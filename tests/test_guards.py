@@ -138,13 +138,15 @@ def test_counts_by_hand() -> None:
     assert count_sweep_layouts("AKQJT.A..", "koenigmord") == 17153136
     assert count_sweep_layouts("AKQJT.K..", "koenigmord") == 0
     assert count_sweep_layouts("AKQJT.K..", "durchmarsch_letzten") == 17153136
-    # Other hands have only three spades and three hearts. A guard against three tops needs four cards.
+    # A guard against three tops needs four cards of the suit. The other hands have only three spades and
+    # three hearts in all, so there is no guard.
     assert count_sweep_layouts("AKQ.AKQ..", "koenigmord") == 17153136
     # Only Queen and Ten of spades are in other hands. They fall under Ace and King. In hearts, no card beats
     # the two tops.
     assert count_sweep_layouts("AKJ9.AK..", "koenigmord") == 17153136
-    # The Jack of spades wins only if King and Queen fall under the Ace. So each is the only spade of a hand,
-    # and the third hand has Ten and Nine (3 x 2 ways). The 14 other cards fill 5 + 5 + 4 places.
+    # The Jack of spades wins only if King and Queen fall under the Ace. So one hand has the King as its only
+    # spade, another hand has the Queen as its only spade, and the third hand has Ten and Nine (3 x 2 ways).
+    # The 14 other cards fill 5 + 5 + 4 places.
     assert count_sweep_layouts("AJ.AKQJ..", "koenigmord") == 6 * 252252
 
 

@@ -1,4 +1,4 @@
-"""The core's judge against an independent oracle written from RULINGS, on random records."""
+"""Compare the core's judge with an independent oracle written from RULINGS, on random records."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tupl
     The header of the judge (judge.h) does not say whether certain problems are reported beside others. So
     these problems are left out:
 
-    - if another word or the leader is wrong: a word out of turn;
-    - if a seat that sits out has played a card: this card, and a card before its turn;
-    - if a card comes twice, is not in the pack, or cannot be read: a missing deal or discard.
+    - a word out of turn, if another word or the leader is wrong;
+    - a card of a seat that sits out, and a card before its turn, if the record has a card of such a seat;
+    - a missing deal or discard, if a card comes twice, is not in the pack, or cannot be read.
     """
     both = core.problems + rulings.problems
     left_out: set[str] = set()

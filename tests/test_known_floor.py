@@ -72,10 +72,10 @@ class Plans:
         return table[winner([card for _, card in table], self.rules)][0]
 
     def won(self, table: Table, takers: tuple[int, ...], gone: int, left: int) -> set[int]:
-        """Return the sets of layouts that plans win, among the layouts ``left``.
+        """Return a set for each plan: those layouts of ``left`` that the plan wins.
 
-        In the layouts ``left`` all cards played so far are legal. A set that is part of a larger set is left
-        out: the plan for the larger set also wins the smaller set.
+        In the layouts of ``left`` all cards played so far are legal. The result lacks sets that are part of a
+        larger set, because the plan for the larger set also wins the smaller set.
         """
         if len(table) == len(self.rules.seats):
             table, takers = (), (*takers, self.taker(table))
@@ -118,7 +118,7 @@ def sum_of(masks: Iterable[int]) -> int:
 def situations(
     game: str, count: int, seed: int, size: int, only: str | None = None, most: int = 100
 ) -> Iterator[tuple[Knowledge, Record]]:
-    """Yield situations in which a declarer who plays alone is to play, in games with short hands.
+    """Yield situations in games with short hands. It is the turn of a declarer who plays alone.
 
     Args:
         game: id of the game.

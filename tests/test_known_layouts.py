@@ -74,10 +74,10 @@ def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
 
 
 def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
-    """Return whether another seat played a second trump to a trick of a plain suit.
+    """Return whether a seat other than ``seat`` ruffed a trick after another player had ruffed it.
 
-    A second trump that is lower than the first one shows that its player has no higher trump. More than six
-    cards must still be unplayed, so that a higher trump may be among these cards.
+    If the later trump is lower, its player has no higher trump. More than six cards must still be unplayed,
+    so that a higher trump may be among these cards.
     """
     trump = number_of_suit(record.question.trump)
     unseen = record.play[after:]

@@ -92,7 +92,7 @@ def test_an_open_hand_that_is_not_known_is_asked_for() -> None:
 
 
 def test_an_open_hand_from_which_a_card_was_not_legal_cannot_be() -> None:
-    """East did not follow spades in trick 1, but lays open a hand with the King of spades."""
+    """It is an error if East did not follow spades in trick 1, but lays open the King of spades."""
     deal = Deal.parse("N:AQJT9..A. K.KQJT9.. .A.KQJT9. ...AKQJT9")
     moves = "SA HK DK CA"
     with pytest.raises(CannotBeError, match="East's HK in trick 1 cannot be"):

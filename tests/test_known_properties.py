@@ -303,7 +303,7 @@ def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], me
 @pytest.mark.parametrize("play", ["SA SQ, S9 SK HQ", ["SA", "SQ", "S9", 6, 13]])
 @pytest.mark.parametrize("shown", ["HQ", ["HQ"], [13]])
 def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
-    """North leads the Queen of hearts to trick 2. He has the King if this registers a marriage, else not."""
+    """North leads the Queen of hearts to trick 2. North has the King only if this registers a marriage."""
     asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "call": "DA"}
     record = record_of_deal(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
     king, places = parse_card("HK"), "NEW"
@@ -355,12 +355,12 @@ def test_nobody_sits_where_three_play(role: str) -> None:
 
 
 def test_what_unknown_hands_leave_is_no_talon() -> None:
-    """If three hands are given, the other cards are the talon. If one hand is given, they are unknown."""
+    """If three hands are given, the rest of the pack is the talon. If one is given, the rest is unknown."""
     deal = "N:- - AKJ.AQ.T.A"
     asked = ["advise", deal, "--game", "anrufen3", "--contract", "simple", "--trump", "S", "--seat", "S"]
     asked += ["--games", "1", "--look", "1"]
     lone = run(*asked, "--declarer", "S", "--discard", "S9 H9 D9", "--within", "0.5").out
-    assert "\n3,432 layouts are possible" in lone  # two hands of seven
+    assert "\n3,432 layouts are possible" in lone  # two hands of seven cards
     other = run(*asked, "--declarer", "N", "--play", "C9 CT", "--within", "0.5", "--cards").out
     assert "\n420,420 layouts are possible" in other and "discard" in other  # two hands of six and a discard
     assert run("check", deal, "--game", "anrufen3").status == 0

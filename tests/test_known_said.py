@@ -125,7 +125,7 @@ def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Reco
 
 @pytest.mark.parametrize("count", [8, pytest.param(80, marks=pytest.mark.long)])
 def test_layouts_with_words_are_those_that_check_takes(count: int) -> None:
-    """`check` takes the layouts that are counted, and refuses the layouts that break only clause 5."""
+    """The counted layouts are exactly those that agree with the raise or Contra (single dummy, 5)."""
     rng = random.Random(9)
     refused = 0
     for record, after, seat in (next(with_words(rng, 20, 1700)) for _ in range(count)):
@@ -172,7 +172,7 @@ def led_after_66(record: Record, after: int, seat: int) -> bool:
 
 @pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.long)])
 def test_a_lead_after_66_tells_nothing(count: int) -> None:
-    """If a Rufer is played on after 66, `check` takes every counted layout, written as a record."""
+    """If a Rufer is played on after 66 points, each counted layout gives a record without errors."""
     rng = random.Random(4)
     while count:
         record = random_game(rng, "bauernschnapsen", rare=False)

@@ -107,7 +107,7 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
 
 
 def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) -> bool:
-    """Compare share and mean of each card that the seat can play with a plain search of every layout.
+    """Check share and mean of each legal card: they equal the figures of a plain search of every layout.
 
     Return False without a check if it is not the seat's turn, or if there are more than ``most`` layouts.
     """
@@ -167,8 +167,8 @@ def words_heard(record: Record, after: int, seat: int) -> bool:
 def led(record: Record, after: int, seat: int, shown: bool) -> bool:
     """Return whether another seat led a King or Queen.
 
-    If ``shown`` is True, the hand must have held both King and Queen of the suit. If it is False, the hand
-    must have held only the card that it led.
+    If ``shown`` is True, this seat must have held both King and Queen of the suit. If ``shown`` is False, it
+    must have held only one of them.
     """
     hands = hands_before_play(record)
     return any(

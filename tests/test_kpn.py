@@ -1,4 +1,4 @@
-"""The KPN reader and writer at their edges: bytes, lines, places, time and memory."""
+"""Test the KPN reader and writer at their edges: bytes, lines, places, time and memory."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def score_text(record: Record) -> str:
 
 @st.composite
 def decorated(draw: st.DrawFn) -> list[Item]:
-    """Draw the items of a game, with added comments, marks, notes, unknown tags and the tags' rows."""
+    """Draw the items of a game. Add comments, marks, notes, and unknown tags with rows of text."""
     items: list[Item] = []
     for item in draw(games).items:
         items += draw(st.lists(COMMENT, max_size=1))

@@ -41,7 +41,7 @@ def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -
 
 
 def agree(path: Path, room: int = 1000, game: str | None = None, rules: dict[str, str] | None = None) -> int:
-    """Assert that reading as columns and game by game gives the same rows and problems.
+    """Assert that both ways of reading, as columns and game by game, give the same rows and problems.
 
     Return how many records were read as columns.
     """
@@ -160,7 +160,7 @@ def test_what_is_wrong_with_a_game_is_found_all_the_same(tmp_path: Path) -> None
 
 
 def test_a_bid_that_is_no_higher_and_half_a_marriage(tmp_path: Path) -> None:
-    """Both ways of reading find bids that are not higher, and marriages that the hand does not hold.
+    """Both ways of reading find bids that are too low, and marriages that the hand does not hold.
 
     In some games the seat before the first bidder makes the same bid. In others each marriage is declared
     in every suit.

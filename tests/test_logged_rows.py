@@ -195,7 +195,7 @@ def test_a_log_says_the_same_in_every_format(form: str, some: Path, tmp_path: Pa
         assert one.status == other.status == 0
         rows = [[{k: v for k, v in r.items() if k not in apart} for r in said.rows] for said in (one, other)]
         for found in rows:
-            # The rows of different tables alternate in the output, piece by piece.
+            # The output alternates between tables, piece by piece. So sort the rows by table.
             found.sort(key=lambda row: row.get("table", ""))
         different = [(a, b) for a, b in zip(*rows, strict=True) if a != b]
         assert different == [] and rows[0]

@@ -1,4 +1,4 @@
-"""The core scans whole games with the same numbers, facts and texts as the reader of records."""
+"""The core's scan of whole games returns the same numbers, facts and texts as the reader of records."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def pieces(
 def parsed_and_read(
     monkeypatch: pytest.MonkeyPatch, data: bytes, game: str | None, rules: dict[str, str] | None
 ) -> tuple[list[Parsed], list[Outcome]]:
-    """Return the parser's result for each game, and the reader's for the whole text."""
+    """Return the parser's result for each game, and the reader's results for the whole text."""
     parsed: list[Parsed] = []
 
     def parse_and_keep(block: Block) -> Parsed:
@@ -157,9 +157,9 @@ def test_files_are_read_as_by_the_reader(path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("number", [0, 50, -1])
 def test_a_tag_that_the_reader_refuses_is_not_kept(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scan and reader agree on good games in which one tag is a tag of a wrong game.
+    """Scan and reader agree on copies of a good game. Each copy contains one tag of a wrong game.
 
-    The wrong games are those in tests/data/invalid. Each of their tags is tried.
+    The wrong games are in tests/data/invalid. There is a copy for each tag of these games.
     """
     games = with_tags_of_wrong_games(GAMES_OF_LOG[number].strip())
     agree(monkeypatch, games.encode(errors="surrogateescape"))
@@ -191,7 +191,7 @@ def test_other_comments_are_left_to_the_reader(comment: str, monkeypatch: pytest
 
 
 def regular_records(first: int, count: int) -> Iterator[str]:
-    """Yield texts of good and spoilt random records of all games. A parser reads their numbers unchanged."""
+    """Yield texts of random records, good or spoilt. The parser finds in each text the record's numbers."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
         good = random_record(rng)
@@ -232,9 +232,9 @@ def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
 
 
 def test_written_games_are_read_as_by_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games written by a program are scanned as the reader reads them.
+    """Scan and reader agree on games that the program has written.
 
-    Their names have quotes and non-ASCII letters, and some of their cards have notes.
+    The names in these games have quotes and non-ASCII letters, and some of the cards have notes.
     """
     games = 0
     for seed in range(30):
@@ -273,7 +273,7 @@ def test_spoilt_texts_are_refused_or_say_the_same(monkeypatch: pytest.MonkeyPatc
 
 
 def test_names_of_contracts_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scans keep games of the log in which a contract has another of its names, in tags, calls or words."""
+    """Scans keep games of the log in which a tag, call or word names a contract by another of its names."""
     contracts = set[str]()
     for text in GAMES_OF_LOG:
         if scan(f"{text}\n\n").count:

@@ -233,8 +233,8 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
 def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest.MonkeyPatch) -> None:
     """``advise`` gives the exact shares of a new contract in Anrufen for three.
 
-    In some contracts the discard brings points. In the new contract, which counts tricks, the discard brings
-    nothing.
+    In other contracts of this game, the discard brings points. The new contract counts tricks. So the discard
+    must bring nothing.
     """
     row = replace(ONE_TRICK, order="T")
     game = replace(GAMES["anrufen3"], contracts=(*GAMES["anrufen3"].contracts, row))
@@ -264,7 +264,7 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
 
 
 def test_an_option_that_knows_no_contra_refuses_it_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A single field of the row says whether Contra may be said, and how often."""
+    """A single field in a game's row of rules says whether Contra may be said, and how often."""
     silent = Option("no_contra", ("no", "yes"), "whether nobody may say Contra", "contra", ("token", None))
     game = replace(GAMES["anrufen"], options=(silent,))
     monkeypatch.setitem(GAMES, game.id, game)

@@ -78,7 +78,7 @@ KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
 
 @pytest.mark.parametrize("piece", [25, 1000])
 def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nine unknown cards fill 1 + 2 + 6 places. The counts equal a search of each of the 252 layouts."""
+    """Nine unknown cards fill 1 + 2 + 6 places in 252 layouts. A search of each gives the same counts."""
     monkeypatch.setattr("kranalyze.hand.hand._WALKED", piece)
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
     assert asked.layouts == 252
@@ -101,7 +101,7 @@ def test_every_way_to_deal_comes_once() -> None:
 
 
 def test_shares_are_those_of_the_table() -> None:
-    """Odds equal counts over the rows of ``table``, grouped by the cards whose call leads to a row."""
+    """The odds for a called card equal counts over those rows of ``table`` whose ``calls`` list this card."""
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."))
     deals = random_deals(GRADEN, 200, seed=8, held=asked.known_cards)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
@@ -157,7 +157,7 @@ def test_odds_of_known_cards_are_those_of_the_layouts_left() -> None:
 
 
 def test_a_part_of_a_hand_ranks_the_calls() -> None:
-    """Odds of a part of a hand rank the calls: of four cards in Rußbach, of three in Bauernschnapsen."""
+    """Odds of a part of a hand (four cards in Rußbach, three in Bauernschnapsen) rank the calls."""
     found = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=20, games=0)[0]
     assert found.biddable and len(found.choices) == 32 and found.layouts == 20
     trumps = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=200, games=0)[0]
@@ -219,7 +219,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
 
 
 def test_first_cards_of_a_sweep() -> None:
-    """A first card keeps a made Königmord exactly if no other seat holds a higher card of the suit."""
+    """A Königmord stays makeable after a first card if and only if no other seat can beat this card."""
     found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, leads=True)
     sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
@@ -298,7 +298,7 @@ def renamed(mask: int, suits: tuple[int, ...]) -> int:
 
 @pytest.mark.long
 def test_all_layouts_of_a_hand() -> None:
-    """Sweeps counted suit by suit equal those that a search of each of 17,153,136 layouts finds.
+    """Counting sweeps suit by suit gives the same number as a search of each of 17,153,136 layouts.
 
     The shares that the walk of layouts finds lie within the intervals of a sample.
     """

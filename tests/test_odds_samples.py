@@ -139,8 +139,8 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
     """Exact counts over all 134,596 hands agree with random deals in which North is the declarer.
 
     The deals of five seeds are counted together, and no seed is left out. With single seeds and a million
-    deals, about one count in twenty lies outside its 95% interval by chance. For example, Hundert am letzten
-    does so with seed 21, by 2.04 standard deviations.
+    deals, about one count in twenty lies outside its 95% interval by chance. For example, with seed 21 the
+    count of "Hundert am letzten" is off by 2.04 standard deviations.
     """
     every = kranalyze.book().select("mask", "equivalents").rows()
     assert len(every) == 6907 and sum(times for _, times in every) == comb(24, 6) == 134596

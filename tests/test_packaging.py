@@ -1,4 +1,4 @@
-"""The build configuration: the module as a command, the extras, the targets of wheels, the workflows."""
+"""Test the build configuration: the module as a command, the extras, the targets of wheels, the workflows."""
 
 import ast
 import os
@@ -71,7 +71,7 @@ def test_the_extra_test_has_nothing_that_only_few_tests_need() -> None:
 
 
 def test_every_module_that_tests_import_is_in_their_extra() -> None:
-    """Modules of other extras are imported by ``import_extra``. Without a module, the test is skipped."""
+    """Tests import modules of other extras by ``import_extra``. It skips the test if a module is missing."""
     imported = set[str]()
     for path in (ROOT / "tests").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Columns of flags and small numbers that the core packs into bits."""
+"""Test columns of flags and small numbers that the core packs into bits."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def written(table: pa.Table, size: int) -> bytes:
     """Return a file with row groups of ``size`` rows.
 
     pyarrow writes the first four columns. Two of them are texts. ``slow_flag`` is not named as fast.
-    ``early`` stands before a text, and fast columns must be the last ones.
+    ``early`` is named as fast, but a text comes after it. Fast columns must be the last columns.
     """
     out = io.BytesIO()
     fast = [name for name in table.column_names if name != "slow_flag"]

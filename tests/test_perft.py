@@ -179,7 +179,7 @@ def test_perft_by_argument() -> None:
     # With hearts as trumps East ruffs trick 1 and leads the other tricks. Any of his trumps beats a plain
     # card, and nobody else can beat a trump. So all four still play their cards in any order.
     assert perft(hands, 0, HEARTS, 12) == 6**4
-    # With one card each there is one sequence of each length up to four cards, and no longer sequence.
+    # With one card each there is one sequence of each length up to four cards. No sequence is longer.
     one = [parse_hand(h) for h in ("A...", "K...", "Q...", "J...")]
     assert [perft(one, 0, PLAIN_K, d) for d in range(6)] == [1, 1, 1, 1, 1, 0]
     # If the SK is led, East must beat it. He holds SA and S9, so that only the SA is legal.

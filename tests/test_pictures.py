@@ -134,7 +134,7 @@ def test_a_picture_shows_every_card_once() -> None:
 @pytest.mark.parametrize("deck", ["french", "german"])
 @pytest.mark.parametrize("deal", [DEAL, THREE, EIGHT, WHOLE], ids=["six", "three", "eight", "sixteen"])
 def test_each_hand_has_its_own_cards_in_order(deal: Deal, deck: Any) -> None:
-    """Each hand shows its cards in order. Red are hearts and diamonds, in a German deck only hearts."""
+    """Each hand shows its cards in order. Hearts are red. In a French deck, diamonds are red, too."""
     german = str.maketrans("QJ", "OU") if deck == "german" else {}
     wanted = {seat.title: names_of(deal.hand_masks[seat]) for seat in Seat if deal.hand_masks[seat]}
     if deal.talon_mask:

@@ -1,4 +1,4 @@
-"""The rules of play: each rule on a hand-made position, and the replay of whole games."""
+"""Test the rules of play: each rule on a hand-made position, and the replay of whole games."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def playable(game: Game, deal: Deal) -> list[Question]:
 
 
 def positions(name: str, rng: random.Random, seed: int = 3) -> list[Position]:
-    """Return the starting position of every contract of a game that a random deal allows."""
+    """Deal at random, and return the starting position of each contract that the deal allows."""
     game = GAMES[name]
     game = game.under({o.name: rng.choice(o.values or ("1", "7")) for o in game.options})
     n, e, s, w, talon = random_deals(game, 1, seed=seed).row(0)

@@ -143,7 +143,10 @@ def section(heading: str) -> str:
 
 
 def first_cells(text: str, head: str) -> list[str]:
-    """Return the names in the first column of the table with this head. ``x_n`` ``_e`` means x_n and x_e."""
+    """Return the names in the first column of the table with this head.
+
+    A cell ``x_n`` ``_e`` names x_n and x_e.
+    """
     table = re.search(rf"^\| {head} \|.*\n\|-.*\n((?:\|.*\n?)+)", text, re.MULTILINE)
     assert table, f"no table with the head {head}"
     names: list[str] = []

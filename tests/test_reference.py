@@ -1,4 +1,4 @@
-"""The oracle on hand-made positions of all games but Graden, each with the reason for its answer."""
+"""Test the oracle on hand-made positions of all games but Graden. Comments give reasons for the answers."""
 
 from __future__ import annotations
 
@@ -106,11 +106,12 @@ def test_anrufen_no_tricks() -> None:
 
 def test_anrufen_for_three_discards_for_the_contract() -> None:
     deal = deal_of("SA", "S9", "CK", talon="C9 CJ DQ")
-    # Simple: North keeps the SA and takes the trick: 10 + 10 points. The others have none.
+    # In the contract "simple", North keeps the SA and takes the trick: 10 + 10 points. The others have none.
     simple = answer(question("anrufen3", "simple", "N", trump="S"), deal)
     assert (simple.value, simple.makeable, simple.payoff) == (20, True, (2, -1, -1, None))
     assert simple.guarantee == (2, -1, -1, None)
-    # No tricks: North keeps a club, and South's CK takes the trick. With the SA or the DQ he would take it.
+    # In the contract "no tricks", North keeps a club, and South's CK takes the trick. With the SA or the DQ,
+    # North would take the trick.
     none = answer(question("anrufen3", "no_tricks", "N"), deal)
     assert (none.value, none.payoff) == (1, (4, -2, -2, None))
     assert leads(question("anrufen3", "no_tricks", "N"), deal) == {"SA": 0, "C9": 1, "CJ": 1, "DQ": 0}
@@ -181,7 +182,7 @@ def test_schnapser_registers_on_a_later_lead() -> None:
     # If North leads the SA, the trick has at least 11 + 2 + 2 + 3 = 18 points. Then he leads the SK and
     # registers 40: 58. The second trick adds at least 4 + 2 + 2 + 3: 69 points in time. If he leads the SK or
     # the SQ first, he loses the marriage. His three cards have 18 points, and the nine small cards of the
-    # others 27: less than 66.
+    # others have 27. Together this is less than 66.
     deal = deal_of("SA SK SQ", "HJ HQ CJ", "DJ DQ DK", "CQ CK HK")
     asked = question("bauernschnapsen", "schnapser", "N", leader="N", trump="S")
     assert leads(asked, deal) == {"SA": 1, "SK": 0, "SQ": 0}

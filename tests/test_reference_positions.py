@@ -263,7 +263,7 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["graden", "russbach", "rufmariasch", "anrufen"])
 def test_calls_partition_the_deal(name: str) -> None:
-    # Among the questions with the same trump, each callable card belongs to exactly one.
+    # Each callable card belongs to exactly one of the questions with the same trump.
     rng, game = random.Random(name), GAMES[name]
     full = short_deal(game, 4, rng, "ATKQ")
     rules = game.under({"call_own": "yes"} if name == "graden" else {}).in_force

@@ -272,7 +272,8 @@ def test_a_hand_that_sweeps_by_itself() -> None:
     assert paid["Königmord"].all("i")[0].attributes["style"] == "left:50%;width:50%"
     assert paid["Bettler"].text() == "Bettler-90.0"
     calls = {c.all("caption")[0].text(): c for c in sections["Which card to call?"].all("table")}
-    # No own card can be called. In the K-order the partner, whoever he is, never has to take a trick.
+    # No own card can be called (·). A call of any other card except a Ten gives the K-order. In the K-order,
+    # the contract is made with any partner: 100%.
     cells = [td.text() for td in calls["Durchmarsch"].all("td")]
     assert cells[:3] == cells[6:9] == ["·"] * 3
     tens = cells[4::6]

@@ -26,8 +26,8 @@ def test_hostile_files_take_every_road(form: str) -> None:
 def test_a_road_that_differs_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A difference between two ways of reading is noticed.
 
-    The patched check rejects two cards in one cell only once. So one way of reading reports an error, and
-    another way accepts the game.
+    The patched check rejects two cards in one cell the first time, and accepts them later. So one way of
+    reading reports an error, and another way accepts the game.
     """
     from roads import compare_roads
 

@@ -1,4 +1,4 @@
-"""Texts for people: payments, lists, grids."""
+"""Test texts for people: payments, lists, grids."""
 
 from __future__ import annotations
 

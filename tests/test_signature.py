@@ -1,4 +1,4 @@
-"""The signature of the search: the number of positions it visits over a fixed set of deals.
+"""Test the signature of the search: the number of positions that it visits on a fixed set of deals.
 
 A difference shows that a change altered the search. It never shows that the answers are right.
 ``scripts/signature.py`` writes a new signature. A commit with a new signature says why the search changed. A

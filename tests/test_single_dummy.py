@@ -1,4 +1,4 @@
-"""Cards of logged games judged on what their players could know: figures, verdicts, texts, sums."""
+"""Test how cards are judged by what their players could know: figures, verdicts, texts, sums."""
 
 from __future__ import annotations
 

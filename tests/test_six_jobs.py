@@ -1,4 +1,4 @@
-"""Six jobs of users, written as a user would: cards, hands and seats are objects or texts, never numbers."""
+"""Test six jobs of users, as users write them: cards, hands and seats are objects or texts, not numbers."""
 
 from __future__ import annotations
 

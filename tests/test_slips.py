@@ -1,4 +1,4 @@
-"""Typing errors: each gets one helpful message, and the command that it suggests works."""
+"""Each typing error gets one helpful message. The command that the message suggests works."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_they_are_read_so_when_asked() -> None:
     (right,) = parse_kpn(HEAD + BY_SEATS).records
     (read,) = parse_kpn(HEAD + AS_PLAYED, playing_order_allowed=True).records
     assert [(m.seat, m.number) for m in read.play] == [(m.seat, m.number) for m in right.play]
-    assert read == right  # writing the record gives columns by seats
+    assert read == right  # the record holds the cards in columns by seats
     (same,) = parse_kpn(HEAD + BY_SEATS, playing_order_allowed=True).records
     assert same == right
 
@@ -214,7 +214,7 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
 
 
 def test_a_torn_game_that_the_core_scans_begins_at_its_first_tag(tmp_path: Path) -> None:
-    """The line in the error is that of the first tag, not of the comments above it, in every command."""
+    """In every command, the error names the line of the first tag, not a line of the comments above."""
     log_file = tmp_path / "log.kpn"
     log_file.write_text(
         '; above\n; the game\n[Game "graden"]\n[Deal "N:KQJT9.A.. .KJ9.A9.9 A..QJT.JT .QT.K.AKQ"]\n'

@@ -21,8 +21,8 @@ from oracle.table import moves
 
 def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
     # RULINGS (russbach): North plays alone and holds all eight trumps. With the marriage North makes 130
-    # points: the announcement "100" brings 3, and the announcement "all tricks" 3 more. Each of three
-    # opponents pays 6, whichever card North leads: 18.
+    # points: the announcement "100" brings 3, and the announcement "all tricks" 3 more. So each of three
+    # opponents pays 6, and North gets 18, whichever card he leads.
     text = (
         '[Game "russbach"] [Dealer "W"] [Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n'
         '[Contract "simple"] [Declarer "N"] [Called "SA"]\n\n'

@@ -11,7 +11,7 @@ from running import PROGRAM
 DEAL = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 SOLVE = ["solve", DEAL, "--contract", "koenigmord", "--declarer", "S"]
 
-#: A script that runs a command, and prints the modules that the command has imported as the last line.
+#: A script that runs a command. The last line that it prints names all modules that were imported.
 SCRIPT = """
 import atexit, sys
 from kranalyze.__main__ import main

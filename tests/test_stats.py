@@ -34,7 +34,7 @@ def figure(frame: pl.DataFrame, name: str, who: str, contract: str | None) -> tu
 
 @pytest.mark.usefixtures("argued")
 def test_a_deal_that_can_be_argued() -> None:
-    # South and West hold A K Q of two suits each, North and East J T 9. With West dealing North bids first.
+    # South and West hold A K Q of two suits each, North and East J T 9. West deals, so North bids first.
     frame = stats(TOPS, dealer="W")
     # In the K-order no card beats South's or West's cards. South's cards beat North's, West's beat East's.
     for who, expected in {
@@ -282,7 +282,8 @@ def test_hands_of_one_deal_that_go_together_widen_the_interval() -> None:
     assert isclose(alike, 100)
     assert balanced == 100  # no spread: the variance is unknown, and each deal counts as one unit
     assert independent_units(0.0, 400, 100, 1600, 0, 0) == 100
-    independent = independent_units(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
+    # Of four independent hands, 2 are counted on average. The variance of this number is 4 * 0.5 * 0.5 = 1.
+    independent = independent_units(0.5, 400, 100, 1600, 800, 100 * 4 + 100)
     assert isclose(independent, 400)
 
 

@@ -119,7 +119,7 @@ def test_rules_without_a_book_and_other_games_bid_with_open_cards() -> None:
 
 
 def test_the_called_card_has_the_suit_of_the_hand() -> None:
-    """The book has one row for hands that differ by renaming suits. Its called card gets the right suit."""
+    """Hands that differ only in the names of suits share a row of the book. Each gets its own called card."""
     for text in ("AK.AQ.K.9", "9.K.AQ.AK", "AQ.9.AK.K"):
         hand = Hand(parse_hand(text))
         durchmarsch = RANKS["durchmarsch"] - 1

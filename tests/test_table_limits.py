@@ -1,4 +1,4 @@
-"""Small Parquet files that stand for huge tables: their size is checked before they are expanded."""
+"""A small Parquet file can stand for a huge table: the size of a table is checked before it is expanded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ print(json.dumps({"peak": peak, "statuses": statuses, "said": said}))
 def measured(path: Path, folder: Path) -> dict[str, Any]:
     folder.mkdir(exist_ok=True)
     command = [sys.executable, "-P", "-c", MEASURE, str(path), str(folder)]
-    # The default allocator of pyarrow 21 keeps much memory that the program has released.
+    # Use jemalloc: the default allocator of pyarrow 21 keeps much memory that the program has released.
     variables = {**os.environ, "ARROW_DEFAULT_MEMORY_POOL": "jemalloc"}
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=variables)
     assert done.returncode == 0, done.stderr[-2000:]

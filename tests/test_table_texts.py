@@ -118,8 +118,8 @@ def errors(path: Path, tmp: Path) -> list[str]:
 def test_a_row_copies_nothing_of_another(form: str, column: str, tmp_path: Path) -> None:
     """A ``#`` in a row is an error, and does not copy the value of an earlier row.
 
-    A test for a former bug: after a row with Anna and a rare row with Berta, ``#`` was read as Berta, as Anna
-    or as an error.
+    A test for a former bug: ``#`` was read as Berta, as Anna or as an error. The first row had Anna.
+    The second row had Berta, and a text in quotes.
     """
     rows = [GAME | {column: "Anna"}, GAME | {column: "Berta"}, GAME | {column: "#"}]
     if column not in FREE:

@@ -47,7 +47,7 @@ def test_positions_differ_that_are_other_games() -> None:
     positions = [
         Position.of_deal(deal, **asked, call="SA"),
         Position.of_deal(deal, **asked, call="S9"),  # another partner
-        Position.of_deal(deal, **asked, call="CK"),  # the same partner by another card
+        Position.of_deal(deal, **asked, call="CK"),  # another called card, but the same partner as SA
         Position.of_deal(deal, **asked, call="SA", rules={"call_own": "yes"}),
         Position.of_deal(deal, **asked, call="SA").play("CA"),
         Position.of_deal(deal, **asked, call="SA").play("CQ"),

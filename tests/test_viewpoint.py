@@ -1,4 +1,4 @@
-"""The search over a seat's layouts: the seat to play, numbers that the core refuses, settlements."""
+"""Test the search over a seat's layouts: the seat to play, numbers that the core refuses, settlements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With a condition, ``batch`` has the same rows as ``table``, and ``odds`` the hands of a plain selection."""
+"""With a condition, ``batch`` has the rows of ``table``, and ``odds`` has the hands that Python selects."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def sayings(record: Record, seat: int) -> list[tuple[Said, ...]]:
 
 
 def expected(record: Record, seat: int, words: tuple[Said, ...], most: int) -> dict[Seats, Fraction]:
-    """Return the chances of settlements if a seat says words and plays its card with the greatest mean."""
+    """Return chances of settlements if a seat says words and plays the card with the best mean settlement."""
     oracle = CarefulOracle(most=most)
     cards = dict.fromkeys(option.card for option in options_of(record, seat))
     options = [Choice(words, card) for card in cards]

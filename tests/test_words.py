@@ -124,9 +124,9 @@ def test_words_that_the_command_line_refuses(more: tuple[str, ...], status: int,
 
 
 def test_words_of_a_record_go_with_its_cards(tmp_path: Path) -> None:
-    """East's word of the record goes with East's card of the record.
+    """A seat that plays its card of the record also says its words of the record.
 
-    If the game is played on by hand before that card, East says what is best.
+    If a card is played by hand, the seat says the best words instead.
     """
     file = tmp_path / "game.kpn"
     board = (
@@ -137,7 +137,7 @@ def test_words_of_a_record_go_with_its_cards(tmp_path: Path) -> None:
     file.write_text(board, encoding="utf-8")
     assert run("solve", file, "--after", 4, "--json").rows[0]["announce"] == "N 40 S; E 20 H; S all"
     assert run("solve", file, "--after", 1, "--json").rows[0]["announce"] == "N 40 S"
-    # East cannot take a trick. So East's marriage is void, and announcing 100 or all tricks would lose.
+    # East cannot take a trick. So East's marriage is void, and announcing "100" or "all tricks" would lose.
     by_hand = run("solve", file, "--after", 1, "--play", "H7 D7", "--json").rows[0]
     assert by_hand["announce"] == "N 40 S; E 20 H; S 20 D"
     # North announces what wins most: North reaches 130 points and takes all tricks.

@@ -75,8 +75,8 @@ class Bids(NamedTuple):
         mean: mean payment to the declarer for the contract played, with its called card and trump. None: the
             mean is unknown, for example because the contract has a second declarer.
         best: the bid with the greatest mean among the bids that the declarer could have made. If another seat
-            joined the declarer's bid before the declarer's last turn, only bids above the joined bid count.
-            None: no bid has a known mean.
+            joined the declarer's bid before the declarer's last turn, only higher bids were possible. None:
+            no bid has a known mean.
         passed: for each of the four seats, the best bid that the seat could have made instead of its last
             pass. None: the seat did not pass, or no possible bid has a mean above 0.
         kind: ``table`` if all means are for play at the table, ``open`` if all means are for play with open
@@ -139,11 +139,10 @@ def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
     """Decide whether the bids of a record are judged by means at the table or with open cards.
 
     At the table, the layouts are played by careful players, who know only what their seats can see. Return
-    ``table`` if the book of hands (a bundled file) has all necessary means at the table. The means of all
-    contracts that any of the hands may bid are necessary. The mean of the contract that was played, with the
-    card that was called, is also necessary. Otherwise return ``open``: then all bids are judged with open
-    cards, because the two kinds of means cannot be compared. Return None if no seat's hand is fully known, or
-    no contract of the game has a declarer.
+    ``table`` if the book of hands (a bundled file) has means at the table for all contracts that the hands
+    may bid, and for the contract that was played with the card that was called. Otherwise return ``open``:
+    then all bids are judged with open cards, because the two kinds of means cannot be compared. Return None
+    if no seat's hand is fully known, or if no contract of the game has a declarer.
 
     Args:
         record: the record.
@@ -171,7 +170,7 @@ def _ids_of_declarer_contracts(game: Game) -> tuple[str, ...]:
 
 
 def _hand_book_has_all_contracts(game: Game) -> bool:
-    """Return whether the book of hands has odds for all contracts of a game that can have a declarer."""
+    """Return whether the book of hands has odds for all contracts of a game that have a declarer."""
     from kranalyze.hand import book
 
     return set(_ids_of_declarer_contracts(game)) == {contract.id for contract in book.contracts_in_book(game)}
@@ -313,9 +312,9 @@ def _bids_and_passes(record: Record) -> list[Call]:
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
     """Return the contracts that each seat could have bid instead of its last pass.
 
-    The result has only seats that passed. It leaves out the contract that a seat must play as the declarer if
-    this seat and all later seats pass. If the record has no auction, every seat counts as a seat that passed
-    after the declarer's bid.
+    The result has only seats that passed. For a seat that becomes the declarer if all later seats pass, too,
+    the result lacks the contract that the seat must then play. If the record has no auction, every seat
+    counts as a seat that passed after the declarer's bid.
     """
     calls = _bids_and_passes(record)
     passers = {call.seat for call in calls if call.call == "gut"}
@@ -332,8 +331,7 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
     """Return the contracts that the declarer could have bid instead of the declarer's last bid.
 
-    If another seat joined the declarer's bid before the declarer's last turn, only bids above the joined bid
-    count.
+    If another seat joined the declarer's bid before the declarer's last turn, only higher bids were possible.
     """
     turn = _index_of_declarers_judged_call(record, declarer, auctions)
     if not _bids_and_passes(record):

@@ -394,7 +394,7 @@ class Position(ShownAsPage):
             seat, role = search.task.seek, search.role
             is_shared = role in ("payoff", "stake")
             pair = measure.task_with_play_rules if is_shared else measure.guarantee_task(seat), position
-            if role == "value" and measure.contract.settles is not None:  # Rußbach: the value is card points
+            if role == "value" and measure.contract.settles is not None:  # Rußbach: value in card points
                 followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair

@@ -114,7 +114,7 @@ class Analysed:
         followed: whether every card of the game could be analysed in turn. False: a necessary fact, such as a
             hand, is unknown.
         cards: all cards played, with their costs.
-        laid: the cards that were laid face down for trick 1, by the seat that laid the card.
+        laid: the cards that were laid face down for trick 1. The key is the seat that laid the card.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
         value: what the declarer's side could reach with best play from the first card on (anrufen3: from the

@@ -304,8 +304,9 @@ def solve_questions(
 ) -> list[Answer]:
     """Solve several questions on a deal. The answers have no values of leads and no line of play.
 
-    A question is a contract with its declarer, leader, trump, partner and order of rank. A question is solved
-    even if it cannot occur on the deal, because its partner holds no card that the declarer can call.
+    A question is a contract with its declarer, leader, trump, partner and order of rank. If the partner in a
+    question holds no card that the declarer can call, the question cannot occur on the deal. It is solved
+    nevertheless.
 
     Args:
         game: the game under its rule options.

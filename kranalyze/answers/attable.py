@@ -88,9 +88,9 @@ class TableFigures:
         """The 95% confidence interval of the mean settlement.
 
         If only two settlements are possible, the interval of the mean follows from the interval of the share.
-        If all games had the same settlement, they do not show how much settlements vary. In this case,
-        Wilson's interval limits the share of games with another settlement. ``extremes``, if known, limits
-        how low or how high such a settlement can be.
+        If all games had the same settlement, the games do not show how much settlements vary. In this case,
+        if ``extremes`` is known, the interval follows from two limits. Wilson's interval limits the share of
+        games with another settlement. ``extremes`` limits how low or how high that settlement can be.
         """
         if self.settlements is not None:
             lost, won = self.settlements

@@ -76,7 +76,7 @@ class _Bid(NamedTuple):
 
 
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
-    """Solve the contract of each bid with all calls, partners and trumps, and keep the bidder's best result.
+    """Solve each bid's contract with all called cards, partners and trumps. Return the bidder's best results.
 
     The returned frame has the columns ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid``
     (payoff of the bidder).
@@ -121,8 +121,8 @@ def _questions_reachable_by_bid(game: Game, bid: _Bid) -> bytes:
     """Return a byte for each question of `_plan_of_all_bids`: BIDDABLE if the bid can lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # In a game with permanent partners, forehand names trump before the bidding. If a bid names no trump, its
-    # contract is then played in forehand's trump, which the record contains.
+    # In a game with permanent partners, forehand names trump before the bidding. In such a game, the contract
+    # of a bid without a trump is played in forehand's trump, which the record contains.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _reachable_question_flags(game, contract.id, call.seat, leader, record.dealer, trump)

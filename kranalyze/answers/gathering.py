@@ -1,8 +1,8 @@
-"""Build tables of answers. A table has a row for each deal and each question that the deal reaches.
+"""Build tables of answers. A table has a row for each deal and each question that can come up on the deal.
 
-A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches every
-question whose contract has no called card. A deal reaches any other question if the partner of the question
-holds a card that the declarer can call. In a question without a partner, the declarer must hold such a card.
+A question is a contract with its declarer, leader, trump, partner and order of rank. If the contract has no
+called card, the question can come up on every deal. If the contract has a called card, the partner must hold
+a card that the declarer can call. If the question has no partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations

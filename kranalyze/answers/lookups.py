@@ -1,4 +1,4 @@
-"""Make the look-up tables of a plan: for each question, the places of its results and what they pay.
+"""Make the look-up tables of a plan: where the results of each question stand, and what these results pay.
 
 A question is a contract with its seats, trump and order of rank. A plan is a list of questions with the
 searches that answer these questions. The results of the searches on a deal stand side by side in one array.
@@ -62,7 +62,7 @@ class Lookups:
         made_places: for each question the place of the result that decides whether the contract is made
             (uint32).
         least: for each question the smallest result with which the contract is made (int16). UNKNOWN: the
-            contract is neither made nor lost.
+            contract can be neither made nor lost.
         settlements: how to compute the columns ``payoff_n``, ``guarantee_n`` and so on.
         forced: how to compute the column ``forced``, which has the settlements that declarers can force.
         amounts: tables that convert search results to amounts (how much one payer owes one receiver).

@@ -172,8 +172,8 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 def _called_card_sort_key(declarer: int, end: End) -> tuple[int, ...]:
     """Return a sort key for the cards that a declarer can call.
 
-    The declarer calls the card with the least key. ``end`` has a called card, and the result of the contract
-    with this called card.
+    The declarer calls the card with the least key. ``end`` has one of these cards, and the result of
+    the contract if the declarer calls it.
     """
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0

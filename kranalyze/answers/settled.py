@@ -1,8 +1,8 @@
 """Solve many deals and return the results as columns: values, and settlements in the game's unit.
 
 A question is a contract with its declarer, leader, trump, partner and order of rank. A deal always reaches a
-question without a called card. It reaches a question with a called card if the partner holds a card that the
-declarer can call. If such a question has no partner, the declarer must hold such a card.
+question without a called card. A deal reaches a question with a called card if the partner holds a card that
+the declarer can call. If the question has no partner, the declarer must hold such a card.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class SettledRows:
-    """The results of many deals, as columns. A row is a deal with a question that it reaches.
+    """The results of many deals, as columns. A row is for a deal and a question that the deal reaches.
 
     RULINGS explains ``value`` and ``makeable`` in the section "What value and makeable mean".
 

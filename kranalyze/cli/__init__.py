@@ -1,4 +1,4 @@
-"""The command line ``kranalyze COMMAND ...``. Each group of commands has its own module."""
+"""Define the command line ``kranalyze COMMAND ...``. Each group of commands has its own module."""
 
 from __future__ import annotations
 

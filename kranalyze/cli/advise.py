@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: Some options describe a deal that has no record. Of these options, the ones listed here may be used in
-#: advice on a call. All others may be used only in advice on a card.
+#: These options describe a deal in advice on a call. All other options that describe a deal are only for
+#: advice on a card.
 _OF_AUCTION = ("dealer", "trump")
 
 

@@ -1,4 +1,4 @@
-"""Functions that all commands share: messages, error counts, progress bars, Ctrl-C, exit statuses."""
+"""Define functions that all commands share: messages, error counts, progress bars, Ctrl-C, exit statuses."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage_error(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages about a lack of memory or threads. The last two parts occur in messages of Python.
-#: Such a message means that an extension module has reported a failure without an exception. Some modules do
-#: this when memory is short.
+#: Parts of error messages about a lack of memory or threads. Python writes a message with one of the last two
+#: parts if an extension module reports a failure without an exception. Some modules do this when memory is
+#: short.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",

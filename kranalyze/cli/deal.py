@@ -1,4 +1,4 @@
-"""The commands ``deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``."""
+"""Define the commands ``deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``."""
 
 from __future__ import annotations
 

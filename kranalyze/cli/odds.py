@@ -131,7 +131,7 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    # Playing games takes too long for many hands. Without --games and --look, the book gives their figures.
+    # Playing games takes too long for many hands. Without --games and --look, take the figures from the book.
     booked_only = many and games is None and sampling["look"] is None
     games = 0 if many and games is None else games
     with_games = games != 0

@@ -149,8 +149,8 @@ class Output(Typed):
 def contract_id(text: str) -> str:
     """Return the id of the contract that the user typed.
 
-    If the user typed ``--game``, this game must have the contract. Otherwise at least one of all games must
-    have the contract: the deals that name the game have not been read yet.
+    If the user typed ``--game``, this game must have the contract. Otherwise it is enough that some game has
+    the contract, because the deals that name the game have not been read yet.
     """
     games = _games(click.get_current_context())
     for candidate in games:

@@ -130,8 +130,8 @@ def row_printer(
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
     """Return a function that writes rows as JSON lines or CSV.
 
-    In CSV the first call of this function writes a header before the rows. A null becomes an empty cell, and
-    blanks separate the elements of a list.
+    In CSV, the returned function writes a header before the rows of its first call. A null becomes an empty
+    cell, and blanks separate the elements of a list.
 
     Args:
         form: ``json``, ``csv`` or ``csv-de``. ``csv-de`` is CSV for German spreadsheets, with semicolons,
@@ -265,8 +265,8 @@ def parquet_sink(
     extras = extras or NO_EXTRAS
     schema = answer_table_schema([plan.game for plan in plans], extras)
     # Programs that read the file use the statistics of a column to skip row groups. Only the columns
-    # ``file``, ``deal`` and ``board`` get statistics. Statistics of other columns would be useless, because
-    # every other column has the same few values in all row groups.
+    # ``file``, ``deal`` and ``board`` get statistics. Statistics of the other columns would be useless,
+    # because these columns have the same few values in all row groups.
     # All columns except masks of hands are written with a dictionary of their values. A dictionary of masks
     # would take time without making the file smaller. Masks compress well without a dictionary, because all
     # rows of a deal have the same hands.

@@ -302,7 +302,7 @@ def _text_token_as_sql(tokens: list[Token], index: int, scope: Scope) -> str:
 
 
 def _translated_symbol(token: Token) -> str:
-    """Return the SQL of a token that is no word. Its value is the same in polars 1.33 and polars 2."""
+    """Return the SQL of a token that is no word. This SQL has the same value in polars 1.33 and polars 2."""
     if token.kind == "number" and "." in token.text:
         return f"CAST({token.text} AS DOUBLE)"  # polars 2 reads 0.5 as a Decimal
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
@@ -382,8 +382,8 @@ def _check_function(name: str, arguments: int) -> None:
 def _value_type(found: pl.DataType) -> pl.DataType | None:
     """Return the type to which values of the type ``found`` are converted.
 
-    The result is Boolean, Int64, Float64 or String. Return None if the values are of another kind than truth
-    values, numbers and texts.
+    The result is Boolean, Int64, Float64 or String. Return None if the values are neither truth values nor
+    numbers nor texts.
     """
     if found == pl.Boolean or found == pl.Null:
         return pl.Boolean()
@@ -416,8 +416,8 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     _check_completeness(tokens)
     try:
         expr = pl.sql_expr(sql)
-        # Apply the expression to a frame without rows. This is enough for polars to find errors in types, and
-        # the type of the result. Integer columns have the type Int64, as in `SqlExpression.values`.
+        # Apply the expression to a frame without rows. So polars finds the type of the result, or an error in
+        # the types. Integer columns have the type Int64, as in `SqlExpression.values`.
         types = {name: pl.Int64() if scope.types[name].is_integer() else scope.types[name] for name in names}
         frame = pl.DataFrame(schema=types or {_VALUES: pl.Int64()})
         found = frame.select(expr.alias(_VALUES)).schema[_VALUES]

@@ -42,7 +42,7 @@ class Token:
 
     Attributes:
         kind: name of the group of ``_TOKEN`` that matches the token.
-        text: the characters of the token, but for a quoted name the characters between the quotes.
+        text: the characters of the token. A quoted name has only the characters between the quotes.
         begin: where the token begins, as an index in the expression.
     """
 
@@ -55,8 +55,8 @@ def tokens_of(text: str) -> list[Token]:
     """Split an expression into tokens.
 
     Raises:
-        ValueError: the expression or a number in it is too long, too many parentheses are open at a time, or
-            no token can begin at a character.
+        ValueError: the expression is too long, a number in it is too long, too many parentheses are open at a
+            time, or the expression has a character with which no token begins.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")

@@ -111,7 +111,7 @@ class CalledAuction:
 
     @property
     def is_over(self) -> bool:
-        """Whether the bidding is over. Later calls can only double the payment, or decline to double it."""
+        """Whether the bidding is over. After the bidding, a call can only double the payment or be a pass."""
         return bool(self._state.over)
 
     def has_highest_bid_joined_by_another(self, seat: int) -> bool:
@@ -119,7 +119,7 @@ class CalledAuction:
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
     def possible_highest_bids(self, seat: int, suit: int | None = None) -> set[int]:
-        """Return the contracts with which ``seat`` could make the highest bid in this state of the auction.
+        """Return the contracts that ``seat`` could bid now, so that its bid would be the highest bid so far.
 
         The contracts are indexes in the contracts of the game.
 

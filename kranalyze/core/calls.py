@@ -158,7 +158,7 @@ def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> 
 
 
 class Reached(NamedTuple):
-    """All pairs of a deal and a question such that the question can come up on the deal, sorted by deal.
+    """The questions that can come up on each deal, as pairs of a deal and a question, in the order of deals.
 
     A question is a contract with its seats, trump and order of ranks. A deal reaches a question if the
     question can come up on the deal. For example, if the contract has a called card, the partner must hold a
@@ -225,7 +225,7 @@ def solve_columns(
         slots: for each task the index of its first result among the values of a deal.
         rows_of: for each task the indexes of the questions (contracts with seats and trump) that the task
             answers. The task is solved on a deal only if at least one of these questions can come up on the
-            deal, and its declarer may bid the contract. None: all tasks are solved on all deals.
+            deal and may be bid. None: all tasks are solved on all deals.
         rows: how many questions there are in all. The core has a row (``kr_row``) for each question.
         flags: ``Reached.flags`` of the deals, from ``applicable_questions``. Needed if ``rows_of`` is given.
         width: each deal gets at least this many values. Values that no task fills are UNKNOWN.

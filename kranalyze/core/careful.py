@@ -32,7 +32,7 @@ from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
 #: What became of a game: ``played``, or the reason why the core could not play it, such as ``no_contract``.
-#: The key is the game's number in the column ``state``.
+#: The key is the number that stands for this outcome in the column ``state``.
 STATES: dict[int, str] = {
     number: name.removeprefix("KR_CAREFUL_").lower()
     for number, name in ffi.typeof("enum kr_careful_state").elements.items()
@@ -80,8 +80,8 @@ class StartingPoint:
         game: the game under its rule options.
         question: the contract with its seats, trump and order of ranks.
         called: the called card (0-31). None: no card is called.
-        forehand: the seat left of the dealer. None: unknown. In a contract in which forehand leads, the core
-            then takes the leader as forehand.
+        forehand: the seat left of the dealer. None: unknown. If forehand is unknown in a contract in which
+            forehand leads, the core takes the leader as forehand.
         calls: bids of the auction. Each bid is a seat and the index of a contract. Players draw conclusions
             from bids, because a bid can show cards of the bidder.
         contra: how many doubling calls have been made: 1 after Contra, 2 after Recontra.

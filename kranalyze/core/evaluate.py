@@ -20,7 +20,7 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: For the name of a column, how many numbers the column has in each row. For example, a row of ``cost`` has a
+#: How many numbers a column has in each row, by the name of the column. For example, a row of ``cost`` has a
 #: number for each seat. Columns that are not listed have one number in each row.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),

@@ -108,12 +108,11 @@ def count_strategy_wins(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """Count the layouts that can be won with one strategy, for each card with which the strategy may begin.
+    """Return for each card how many layouts are won by the best strategy that begins with this card.
 
-    A layout is an arrangement of the unseen cards. A strategy chooses the cards of the seat to play. It may
-    depend only on what this seat sees, so it is the same in layouts that the seat cannot tell apart. The
-    count for a card is the number of layouts that the best strategy beginning with this card wins. The
-    function releases the GIL while it searches.
+    A layout is an arrangement of the unseen cards. A strategy chooses the cards of the seat to play. A
+    strategy may depend only on what this seat sees. So it chooses the same card in layouts that the seat
+    cannot tell apart. The function releases the GIL while it searches.
 
     Args:
         task: a task with the goal ``KR_SWEEP`` (solver/kr.h), in which the seat to play is alone on its side.

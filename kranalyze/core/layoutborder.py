@@ -129,7 +129,7 @@ def write_card_worth_sums(
     context: Context, shelf: TranspositionTable | None, looking: Buffer, first: int, count: int,
     numbers: Buffer | None, looked: Buffer,
 ) -> None:  # fmt: skip
-    """Sum up the worths of cards over layouts, and add these sums to the sums in ``looked`` (``kr_look``)."""
+    """Find the worth of each legal card in some layouts, and add the results to ``looked`` (``kr_look``)."""
     case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size_t(count)
     for number in range(lib.KR_HIDDEN if case.split else 1):  # ``split``: each place has its own task
         raise_for_status(lib.kr_check_task(case.task + number))

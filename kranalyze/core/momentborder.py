@@ -152,7 +152,7 @@ def _followed(record: OpenRecord) -> Any:
 
 
 def _check_struct_type(struct: Any, kind: Any) -> Any:
-    """Check that an argument is a struct of a C type, and return this struct.
+    """Check that an argument is a struct of the C type ``kind``, and return this struct.
 
     Reject bytes, because only structs that the core made or filled are trusted.
     """

@@ -19,9 +19,9 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Mask of two bits for the announcement of 100 points: one for the declarer's side, one for the opponents.
+#: Mask of two bits for the announcement "100": one for the declarer's side, one for the opponents.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
-#: Mask of two bits for the announcement of all tricks: one for the declarer's side, one for the opponents.
+#: Mask of two bits for the announcement "all tricks": one for the declarer's side, one for the opponents.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
@@ -170,7 +170,10 @@ class Moment:
 
     @property
     def task_with_play_rules(self) -> Task:
-        """The task (contract as numbers of the core) that has the rules of play, such as the trump suit."""
+        """The task with the rules of play, such as the trump suit.
+
+        A task is a contract as numbers of the core.
+        """
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
@@ -197,8 +200,9 @@ class Moment:
     def card_settlements(self) -> dict[int, int]:
         """Return for each legal card the settlement that the seat can force if it plays this card.
 
-        In trick 1 the seat says the best words (declarations and announcements) with the card. If play has
-        ended early, the result still has a settlement for each card that the seat holds.
+        In trick 1 the settlement assumes that the seat says its best words (declarations and announcements)
+        before the card. If play has ended early, the result still has a settlement for each card that the
+        seat holds.
         """
         values, _ = self._values_and_best_announcements()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))

@@ -1,4 +1,4 @@
-"""Call the core's functions that turn results of searches into columns of a table, with checked arguments.
+"""Check arguments, and call the core's functions that turn results of searches into columns of a table.
 
 ``positionborder`` describes the checks and their exceptions. A place is the index of a result among the
 results of a deal. The buffers are not copied, so another thread can change an index or a place in them during

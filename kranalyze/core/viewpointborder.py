@@ -1,7 +1,8 @@
 """Call the core's function that prepares the search over a seat's layouts, with checked arguments.
 
-A layout is one way to deal the cards that the seat cannot see. The search values the seat's legal cards in
-the layouts. The docstring of ``positionborder`` describes the checks of arguments, and their exceptions.
+A layout is one way to deal the cards that the seat cannot see. The search finds the value of each legal card
+of the seat in the layouts. The docstring of ``positionborder`` describes the checks of arguments, and their
+exceptions.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from kranalyze.games.base import Contract
 def aim_of(contract: Contract) -> list[Any] | None:
     """Return the aim of a contract as three values. Return None if no card is played in the contract.
 
-    The first value is the key of a text. In words.json a ``_`` follows this key. The second value has the
-    numbers in the text. The third value is a word that says which players have the aim. ``each`` means every
-    player. ``alone`` means the declarer. ``called`` means the declarer and the holder of the called card.
-    ``opposite`` means the declarer and the player opposite.
+    The first value is the key of a text, without the ``_`` that ends this key in words.json. The second value
+    has the numbers in the text. The third value is a word that says which players have the aim. ``each``
+    means every player. ``alone`` means the declarer. ``called`` means the declarer and the holder of the
+    called card. ``opposite`` means the declarer and the player opposite.
     """
     goal = contract.goal
     if goal.decided_without_play:

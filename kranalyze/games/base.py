@@ -308,7 +308,7 @@ class Game:
         call_own: whether the declarer may call a card of his own hand. He then plays alone against three.
         opening_marriage: whether the opening lead can register a marriage. ``pending``: the lead can register
             the marriage, but the marriage counts only when the side of its player has taken a trick.
-        seen: how many cards of its hand forehand has seen when it calls a card or names trump; 0: all cards.
+        seen: forehand has seen this many of its cards when it calls a card or names trump; 0: all cards.
         usual: whether a deal without the name of a game is read as a deal of this game, if its hands have
             ``size`` cards.
         book: name of the bundled book with the odds of all hands under the default rules. None: no book.

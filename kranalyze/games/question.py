@@ -1,4 +1,4 @@
-"""The questions that the solver answers.
+"""Define the questions that the solver answers.
 
 A question is a contract with its declarer, leader, trump, partner and order of ranks.
 """

@@ -39,9 +39,9 @@ _WALKED = 50_000
 #: After this many layouts at the latest, check whether the confidence intervals are narrow enough.
 _ROUND = 4096
 
-#: How long an answer may take, in milliseconds of one processor core. If the user requests a width of
-#: intervals or a number of samples, the time of the sample has no limit. If the user does not request a
-#: number of games, the sample and the games share this time. The time is not measured:
+#: How long an answer may take, in milliseconds of one processor core. Usually the sample and the games share
+#: this time. If the user requests a number of games, only the sample has this limit. If the user requests a
+#: width of intervals or a number of samples, the sample has no limit. The time is not measured:
 #: ``Counter.sums_and_milliseconds`` estimates it from the number of searched positions. So all machines
 #: examine the same number of layouts.
 _BUDGET = 4000.0

@@ -38,9 +38,9 @@ LIMIT = 50_000
 #: width.
 WITHIN = 0.01
 
-#: Time for games at the table, if the user does not say how many games to play. All legal cards share this
-#: time. All choices of words share the same time again. The unit is estimated milliseconds of one processor
-#: core.
+#: Time for games at the table, if the user does not say how many games to play. The games after all legal
+#: cards together may take this time. The games after all choices of words together may take the same time in
+#: addition. The unit is estimated milliseconds of one processor core.
 _GAMES_MILLISECONDS = 2000.0
 
 

@@ -34,8 +34,8 @@ _FIRST = 16
 #: If the user does not say how many games to play, at most this many games are played after each card.
 _MOST = 2_000
 
-#: If unknown cards lie face down, the program draws these cards at random. The seed for this is the seed of
-#: the layouts plus this number.
+#: If unknown cards lie face down, the program draws these cards at random. The seed of this draw is the seed
+#: of the layouts plus ``_FACE_DOWN``.
 _FACE_DOWN = 1
 
 
@@ -43,7 +43,7 @@ def card_figures(
     known: Knowledge, cards: Sequence[int], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play games after each of some cards of the seat whose turn it is. Return the results by card.
+    """Play games after each card of ``cards``. Return the results by card.
 
     The games after each card are played in the same random layouts.
 

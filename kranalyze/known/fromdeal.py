@@ -103,8 +103,8 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # If the called card is not in the pack, raise no error here. The function that computes what the seat
-        # knows raises an error with a better message later.
+        # If the called card is not in the pack, raise no error here. Later, the function that computes the
+        # knowledge of a seat raises an error with a better message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)

@@ -1,4 +1,4 @@
-"""Add up the worths of cards over the layouts that a seat cannot exclude, and find the floors of its cards.
+"""For each card of a seat, add up its worth in the layouts that the seat cannot exclude, and find its floor.
 
 The core does the searches. A layout is an arrangement of the cards that the seat does not see. The layouts
 are divided into cases. A case says for each hand and for the discard which cards may lie there. The worth of
@@ -37,11 +37,11 @@ _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 #: Size of the transposition table that all pieces share: log2 of how many entries it has.
 _SHELF_BITS = 18
 
-#: If at least ``_MANY`` layouts may be searched in all, the pieces share a transposition table. If a call of
-#: ``LayoutSums.sum_card_worths`` searches at least ``_FEW`` layouts, threads are started.
+#: If all calls of ``LayoutSums.sum_card_worths`` together may search ``_MANY`` layouts or more, the pieces
+#: share a transposition table. If a single call searches ``_FEW`` layouts or more, it uses several threads.
 _MANY, _FEW = 5_000, 64
 
-#: The search for the best plan after a card gives up after this many steps, which take some seconds. A step
+#: The search for a card's best plan gives up after this many steps. So many steps take some seconds. A step
 #: takes about as long as solving a position. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
@@ -51,7 +51,7 @@ _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def search_per_layout(known: Knowledge) -> LayoutSearch:
-    """Return the search with which the core values the cards of the seat in each layout.
+    """Return the search with which the core finds what each card of the seat is worth in each layout.
 
     If the seat also plays the next card of the record, the search begins after the words (announcements) that
     the seat says at this turn.

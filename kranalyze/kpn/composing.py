@@ -1,4 +1,4 @@
-"""Compose the KPN tags and sections of a record that a program has made from Python values."""
+"""Compose KPN tags and sections from the Python values of a record."""
 
 from __future__ import annotations
 

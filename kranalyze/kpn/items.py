@@ -1,4 +1,4 @@
-"""Data classes for the parts of a game's text: tags, notes, comments, sections and their entries."""
+"""Define data classes for the parts of a game's text: tags, notes, comments, sections and their entries."""
 
 from typing import Literal, NamedTuple
 

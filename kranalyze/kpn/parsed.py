@@ -139,7 +139,7 @@ class Parsed:
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """Return the entries (calls or cards) of a section. If the game lacks it, return an empty tuple."""
+        """Return the entries (calls or cards) of a section. If there is no such section, return ()."""
         if section not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == section)

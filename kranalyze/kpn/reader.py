@@ -103,7 +103,7 @@ class Reader:
         for block in self.blocks():
             if self.first:
                 # Remove the version line, because the writer begins every file with a new one. But keep the
-                # line if other text precedes it, because removing it would also remove this text.
+                # line if other text precedes it. Otherwise the preceding text would be removed, too.
                 before, version, _ = self.text_in_memory[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]

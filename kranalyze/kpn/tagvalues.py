@@ -1,6 +1,6 @@
 """Convert the values of tags to numbers that stand for seats, cards, deals and amounts.
 
-The functions also store the place of each value in the text of its tag, and the errors.
+The functions also store errors, and where each value stands in the text of its tag.
 """
 
 from __future__ import annotations

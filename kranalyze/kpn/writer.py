@@ -134,7 +134,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def with_composed_items(record: Record) -> Record:
-    """Return a record that a program has made, with the items and values that a record of a file has.
+    """Return a copy of a record that a program has made, with items and values as if read from a file.
 
     Raises:
         KpnError: the game cannot be written as KPN, for example a deal of short hands.

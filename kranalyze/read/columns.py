@@ -1,4 +1,4 @@
-"""Deals as columns of a table: their schema, their cells as texts, and a check that they fit their games."""
+"""Define tables of deals: their columns, their cells as texts, and a check that deals fit their games."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ class JudgedLog:
     """Judged games without errors, in the order of the log. A column has a value for each game.
 
     Attributes:
-        games: the card games that were played, with their rule options. Each record in ``judged`` refers to
-            one of them by its index.
+        games: the card games that were played, with their rule options. Each record in ``judged`` has the
+            index of its card game in this tuple.
         judged: the judged games as arrays of the C core.
         file: a column with the name of the file.
         index: a column with the index of the game in its file, from 0.

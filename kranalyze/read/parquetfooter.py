@@ -1,6 +1,7 @@
 """Find where columns are stored in a Parquet file, from its footer.
 
 pyarrow can also read a footer. But some kinds of damage in a footer make pyarrow end the process.
+This module raises a ValueError instead.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class Leaf(NamedTuple):
     """The part of a column that is in one row group, and the place of its pages in the file.
 
     Attributes:
-        encodings: encodings of the values and of their levels (marks of nulls and of list elements). Each is
-            a number from parquet.thrift.
+        encodings: encodings of the values and of their levels (marks of nulls and of list elements). Each
+            encoding is a number from parquet.thrift.
         codec: compression codec of the pages: a number from parquet.thrift.
         values: number of values, including nulls.
         size: number of bytes that all pages together take in the file.

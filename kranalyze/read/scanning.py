@@ -148,8 +148,8 @@ def scan_plain_games_in_batches(
         game_ids: ids of the card games that the core can read. In the columns, the number of a card game is
             its index in this list.
         new_columns: function that returns empty columns, which the core fills.
-        other_games_per_batch: how many games read as records a batch may have before a new batch begins.
-            None: no limit.
+        other_games_per_batch: a new batch begins once a batch has at least this many games that were read as
+            records. None: no limit.
     """
     start = start or Start()
 
@@ -162,7 +162,7 @@ def scan_plain_games_in_batches(
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # the core does not report null bytes as errors
+    if strange or start.evening or b"\0" in data[:4096]:  # only the reader reports null bytes as errors
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -199,7 +199,7 @@ def scan_plain_games_in_batches(
             index = reader.place.game
             if reader.is_bridge:
                 break
-            if reader.place.evening:  # the core cannot add evening tags to later games
+            if reader.place.evening:  # the core cannot add evening tags: read later games as records
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))

@@ -96,9 +96,9 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Yield phrases that say what a hand cannot hold: suits, cards of a suit above a rank, single cards.
 
-    Leave out the suit of the called card if the hand may hold all other unseen cards of this suit: another
-    line of the text names the seats that may hold the called card. But if the suit has no other unseen card,
-    say that the hand has no card of the suit.
+    If the called card is the only unseen card of its suit that the hand cannot hold, leave out this suit:
+    another line of the text names the seats that may hold the called card. But if the suit has no other
+    unseen card at all, say that the hand has no card of the suit.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)

@@ -130,10 +130,10 @@ def _broken_title(title: str, width: int) -> list[str]:
 def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> list[int]:
     """Return the least width of each column, in characters.
 
-    The least width has room for the longest word of the title and for all numbers. Texts may be shortened to
-    ``_TEXT`` characters. The first column names the rows. If half a line has more than ``_TEXT`` characters,
-    the texts of the first column may only be shortened to half a line. A line always has room for the first
-    column and any one other column.
+    The least width has room for the longest word of the title and for all numbers. Longer texts may be
+    shortened to ``_TEXT`` characters. In the first column, which names the rows, texts may be shortened to
+    half a line if half a line is longer. The first column and any one other column always fit in a line
+    together.
     """
     least = list[int]()
     for i, (column, side) in enumerate(zip(columns, align, strict=True)):

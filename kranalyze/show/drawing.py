@@ -1,7 +1,7 @@
-"""Sizes, places, colours and styles of pictures of deals and positions. Lengths are in units of the SVG.
+"""Define sizes, places, colours and styles for pictures of deals and positions.
 
-The interactive page (kranalyze/show/pages) draws with the same numbers: ``scripts/build_layouts.py`` writes
-these numbers into the page's module ``layouts.js``.
+Lengths are in units of the SVG. The interactive page (kranalyze/show/pages) draws with the same numbers:
+``scripts/build_layouts.py`` writes these numbers into the page's module ``layouts.js``.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def best_lines_instead(self) -> Iterator[list[str]]:
-        """Yield a list of text lines for each of the worst cards: best play in place of this card."""
+        """Yield for each of the worst cards a list of text lines that show best play in place of the card."""
         for card in cards_with_better_line_shown(self.game):
             if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.has_more_than_two_parties else ""

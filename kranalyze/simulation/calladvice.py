@@ -38,8 +38,8 @@ from kranalyze.simulation.startingpoints import starting_point
 #: requests no number of games.
 _BUDGET = 5000.0
 
-#: Number of layouts in the first round. Games are played in rounds, each on new layouts. No further
-#: round has more layouts than all rounds before it together.
+#: Number of layouts in the first round. Games are played in rounds, each on new layouts. Each later round at
+#: most doubles the number of layouts so far.
 _FIRST = 4
 
 #: A call is dropped as clearly worse than the best call only after this many games.

@@ -186,7 +186,7 @@ class CarefulBidders:
         """
         made = list(calls)
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
-            auction.take(PASS)  # all seats whose turn comes earlier pass
+            auction.take(PASS)  # each seat that has its turn earlier passes
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 
     from kranalyze.core.calls import Hands
 
-#: Where a mean payment comes from. ``table``: from games of careful players in the bundled book of hands.
-#: ``book``: from play with open cards, as this book has it. ``sample``: from play with open cards on sampled
-#: layouts.
+#: Where a mean payment comes from. ``table``: the bundled book of hands, from games of careful players.
+#: ``book``: the same book, from play with open cards. ``sample``: sampled layouts, from play with open cards.
 MeanSource = Literal["table", "book", "sample"]
 
 #: The seat that holds the hand in all sampled layouts. The real seat does not matter, because other seats are

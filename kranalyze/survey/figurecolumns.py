@@ -163,7 +163,7 @@ def title_of_group_column(group: str) -> str:
 
 
 def value_text(value: object) -> str:
-    """Return a value of a column by which figures are grouped, as text.
+    """Return the text of a value. The value is from a column by which figures are grouped.
 
     >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
     ('yes', '-', '1.5', 'N')

@@ -59,7 +59,7 @@ def _question_flags_by_forehand(plan: Plan, declarer_mask: int = 15) -> tuple[by
     The result has five items: for the forehands N, E, S and W, and for an unknown forehand. An item has a
     byte for each question of the plan: BIDDABLE if an auction with this forehand can end in this question,
     else 0. ``declarer_mask`` is the mask of the declarers whose questions are solved. But if forehand names
-    the trump in this game, the questions of all declarers are solved, because they may decide the trump.
+    the trump in this game, all declarers' questions are solved, because any question may decide the trump.
     """
     asked = [
         question
@@ -109,7 +109,7 @@ def solve_biddable_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
-    """Return the sums of the figures about makeable and best contracts of some deals. The C core counts.
+    """Let the C core sum up the figures about makeable and best contracts. Return the sums as a frame.
 
     Args:
         plan: the plan with which the deals were solved.

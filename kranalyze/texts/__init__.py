@@ -1,1 +1,1 @@
-"""Texts in English and German that command line, library and page show to people."""
+"""Provide the texts in English and German that command line, library and page show to people."""

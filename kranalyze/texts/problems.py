@@ -183,7 +183,7 @@ class _Gaps(dict[str, str]):
         return word
 
     def call(self, call: int) -> str:
-        """Return the name of the contract for a bid, else the word of the call in quotation marks."""
+        """Return the contract's name for a bid. For another call, return its word in quotation marks."""
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
     def required_cards(self, index: int) -> str:

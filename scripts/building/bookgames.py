@@ -1,6 +1,6 @@
 """Play games for the book of hands, until the figures of each contract are known well enough.
 
-A file has a line for each finished hand. After a run was stopped, the next run plays only the other hands.
+A file has a line for each finished hand. After a run was stopped, the next run plays the unfinished hands.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-#: For each function to call, a function that draws its arguments. If one is missing, ``core_call`` fails.
+#: For each function to call, a function that draws its arguments. ``core_call`` fails if an entry is missing.
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,

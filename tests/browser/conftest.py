@@ -62,7 +62,8 @@ def contexts(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable
     """Return a function that returns a browser context without a network.
 
     There is one context for each window size, language, color scheme and touch setting. Each context keeps an
-    empty page from a file open. Pages of files then share its process, and open in half the time.
+    empty page from a file open. Other pages from files share the process of the empty page. So they open in
+    half the time.
     """
     known: dict[tuple[Any, ...], Any] = {}
     empty = tmp_path_factory.mktemp("empty") / "empty.html"

@@ -1,4 +1,4 @@
-"""Helpers for tests of pages in a browser: act on a page as its reader does, and return what it shows."""
+"""Helpers for tests of pages in a browser: act on a page like a user, and return what the page shows."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def press(page: Any, selector: str) -> None:
 
 
 def paste(page: Any, text: str) -> list[str]:
-    """Paste KPN into an empty table. Return its errors, each as ``line:column: message``."""
+    """Paste KPN into an empty table. Return the errors of the KPN, each as ``line:column: message``."""
     page.fill("#kpn", text)
     press(page, "#kpn-read")
     script = """() => [...document.querySelectorAll("#kpn-errors li")].map((li) => {

@@ -94,7 +94,7 @@ def one_bid(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def trump_bids(folder: Path) -> Path:
-    """Return the page of board 51 of the bundled log. Before Gustl, others bid in red suits."""
+    """Return the page of board 51. Before Gustl bids, other players bid suits, one of them red."""
     games = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8").split("\n\n")
     return report(folder, "trump-bids", [game for game in games if '[Board "51"]' in game])
 

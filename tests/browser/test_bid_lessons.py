@@ -144,7 +144,7 @@ def test_the_options_are_beside_or_below_the_cards(
 
 
 def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
-    """The means are close to those of ``odds``. The answer names the best bid. The lesson comes again."""
+    """The mean payments are close to those of ``odds``. The answer names the best bid. The lesson returns."""
     hand = ".AQJT..J"
     page = visit(report(part(folder, ("69",))), **PHONE)
     forget(page)
@@ -490,7 +490,7 @@ def test_all_cards_to_call_are_seen_in_landscape(visit: Visit, folder: Path) -> 
 
 @pytest.mark.parametrize("name", ["Emil", "Gustl"])
 def test_the_list_has_the_loss_of_the_table(visit: Visit, folder: Path, name: str) -> None:
-    """After a question is answered, its loss in the list is the difference of the means in the answer."""
+    """A loss in the list is the best mean payment in the answer minus the mean payment of the bid made."""
     page = visit(report(part(folder, BOARDS[1:])), **PHONE)
     compared = 0
     for lesson in open_bids(page, name):

@@ -1,4 +1,4 @@
-"""Test the page of an evening: keys step through every game, and its positions equal those of ``analyze``."""
+"""Test the page of an evening: keys step through every game. The positions equal those of ``analyze``."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
     assert [len(re.findall("[♠♥♦♣]", trick)) for trick in tricks] == 5 * [4]  # tricks 2 to 6
     page.click("#show-line")
     settle(page)
-    # The tricks on the table have the same cards, players and winners.
+    # The tricks on the table have the same cards, players and winners as the listed tricks.
     moves = page.locator(".tricks .beside > div").first.locator(".move")
     assert moves.locator(".heard").all_text_contents()[4:] == lines
     page.keyboard.press("End")

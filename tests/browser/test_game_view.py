@@ -1,4 +1,4 @@
-"""The view of a game shows the verdict above the cost, each player's settlement, and tried lines of play."""
+"""The view of a game shows each player's settlement, tried lines of play, and the verdict above the cost."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def fresh_games() -> Iterator[None]:
 def test_an_option_that_knows_no_contra(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a rule forbids Contra, the page offers no choice of Contra and rejects a Contra in its address."""
+    """If a rule forbids Contra, the page offers no choice of Contra and rejects an address with Contra."""
     silent = Option("no_contra", ("no", "yes"), "whether nobody may say Contra", "contra", ("token", None))
     monkeypatch.setitem(GAMES, "anrufen", replace(GAMES["anrufen"], options=(silent,)))
     out = tmp_path / "table.html"

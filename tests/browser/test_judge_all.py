@@ -1,4 +1,4 @@
-"""The button that judges the choices of all players, its progress, and how it is stopped."""
+"""Test the button that judges the choices of all players: the verdicts, the progress, and stopping."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def line(record: Record, at: int) -> str:
 def test_a_question_tells_order_aim_and_leader(visit: Visit, judged_evening: Path, name: str) -> None:
     """The line with order, aim and leader stands under the title of the question, and stays in the answer.
 
-    The whole hand is still on the screen.
+    With this line, the whole hand still fits on the screen.
     """
     games = read_kpn(EVENING).records
     page = visit(judged_evening, lang="de-AT", **PHONE)
@@ -203,9 +203,9 @@ def test_a_closed_card_says_why(visit: Visit, some_games: Path) -> None:
 
 @pytest.mark.parametrize("most", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_a_closed_card_of_a_game_says_why(visit: Visit, evening: Path, most: int) -> None:
-    """A card that may not be played says why also at the table of a game.
+    """Also at the table of a game, a tap on a card that may not be played says why.
 
-    In these games trumps and higher cards must be played.
+    In these games, players may have to follow suit, to trump or to beat.
 
     ``most``: how many games of each kind are tested.
     """

@@ -38,10 +38,10 @@ def open_lessons(page: Any, name: str) -> None:
 
 
 def test_lessons_are_dearest_first(visit: Visit, judged_evening: Path) -> None:
-    """The losses in a group of the list never rise, and the card that cost most in the log is in the list.
+    """In each group of the list, the greatest loss comes first. The list has Dora's dearest card of the log.
 
-    A card of bad luck has no loss by what the player could know. Such cards are ordered by their cost with
-    open cards.
+    A card of bad luck has no loss by what the player could know. So cards of bad luck are ordered by their
+    cost with open cards.
     """
     page = visit(judged_evening, lang="de-AT", **PHONE)
     open_lessons(page, "Dora")
@@ -173,7 +173,7 @@ def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) 
 
 
 def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> None:
-    """In a game that was not played to its end, the words over the table name the right trick and card."""
+    """In a game that was not played to its end, the text above the table names the right trick and card."""
     game = EVENING.read_text(encoding="utf-8").split("\n\n")[2]
     lines = game.split("\n")
     start = next(i for i, line in enumerate(lines) if line.startswith("[Play"))

@@ -28,7 +28,7 @@ BROKEN = sorted(path.stem for path in (DATA / "invalid").glob("*.kpn") if path.s
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
-    """The page reports the same errors as ``parse_kpn``, at the same places. The English words are equal."""
+    """The page reports the errors of ``parse_kpn`` at the same places, and in English with the same words."""
     page = visit(table)
     text = (DATA / "invalid" / f"{name}.kpn").read_text()
     errors = (str(problem) for problem in parse_kpn(text, f"{name}.kpn").errors)

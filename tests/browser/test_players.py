@@ -91,9 +91,9 @@ ALONE = """[Game "rufmariasch"]
 
 
 def test_thousands_are_whole(visit: Visit, folder: Path) -> None:
-    """In each of two games one player wins 1620, and each other player loses 540.
+    """In each of two games Anna wins 1620, and each other player loses 540.
 
-    So the scale of the chart has thousands.
+    The sums are above 1000, so the scale of the chart has thousands.
     """
     games = [ALONE.format(names=["Anna", "Berta", "Cilli", "Dora"])] * 2
     page = visit(report(folder, "thousands", games)[1], **PHONE)
@@ -127,9 +127,9 @@ def test_the_table_of_players_scrolls_by_itself(visit: Visit, evening: Path, lan
 
 
 def test_mistakes_say_what_they_count(visit: Visit, some_games: Path) -> None:
-    """The table of players has the same sums as the list of lessons: of mistakes, bad luck and bad bids.
+    """The table of players and the list of lessons have equal sums of mistakes, bad luck and bad bids.
 
-    Mistakes and bad luck (cards) together are at most what the player gave away in the play.
+    Mistakes and bad luck are about cards. Together they never exceed what the player gave away in the play.
     """
     page = visit(some_games, **PHONE)
     forget(page)

@@ -1,4 +1,4 @@
-"""The points of both sides, which the page shows in contracts that points decide."""
+"""The page shows the points of both sides if points decide the contract."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_marriages_are_among_the_points(visit: Visit, evening: Path, game: str) 
 
 
 def test_no_points_are_shown_while_the_partner_is_open(visit: Visit, evening: Path) -> None:
-    """Hundert am letzten has no points on the page: the partner is unknown before the last trick."""
+    """The page shows no points in "Hundert am letzten": the partner is unknown before the last trick."""
     number = next(i for i, one in enumerate(RECORDS) if one.contract == "hundert_letzten" and one.settlement)
     page = visit(evening, f"#g={number + 1}&at=3", **PHONE)
     page.locator("button.tile:not(.next)").first.tap()

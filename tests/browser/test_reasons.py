@@ -103,7 +103,7 @@ class Recount:
         return losses
 
     def positions(self) -> Iterator[tuple[Task, CorePosition]]:
-        """Yield for each layout the task and the position before the card."""
+        """Yield for each layout the task, and the position in which the seat chooses a card."""
         looking = ffi.new("kr_looking *")
         ffi.buffer(looking)[:] = search_per_layout(self.known).looking
         places = [place.seat for place in self.known.hidden]
@@ -122,7 +122,7 @@ class Recount:
             yield task, seen._replace(hands=tuple(held), points=tuple(points))
 
     def takers(self, card: int) -> Iterator[tuple[int, int] | None]:
-        """Yield for each layout the seat and the card that take the trick, if best play follows a card."""
+        """Yield for each layout who takes the trick and with which card, if best play follows ``card``."""
         return (taker(task, position, card) for task, position in self.positions())
 
     def later(
@@ -173,7 +173,7 @@ def is_bad(task: Task, taker: int, me: int) -> bool:
 
 
 def tricks_after(task: Task, position: CorePosition, card: int, me: int) -> Iterator[tuple[int, int]]:
-    """Yield for each trick the card and the seat that take it, if best play follows a card."""
+    """Yield for each trick the card and the seat that take it, if best play follows ``card``."""
     if task.goal == GOALS["sweep"]:
         yield from tricks_of_sweep(task, position, card, me)
         return
@@ -247,7 +247,7 @@ def usual_card(task: Task, position: CorePosition, seat: int, cards: list[int], 
 
 
 def taker(task: Task, position: CorePosition, card: int) -> tuple[int, int] | None:
-    """Return the seat and the card that take the trick after a card. None: play stops during the trick."""
+    """Return who takes the trick, and with which card, if ``card`` is played. None: play stops first."""
     order = position.seat_order_of_trick(task.seats)
     after = play(task, position, card)._replace(declared=position.declared)
     cards, winner = [*position.played, card], after.leader
@@ -328,7 +328,7 @@ def check_trick(words: str, recount: Recount) -> str:
 
 
 def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list[bool]) -> None:
-    """Check the sentence about the card that takes a trick after only one of the two cards, and how often."""
+    """Check the sentence that says how often a card takes a trick after only one of the two cards."""
     count, found = recount.later(is_here, data["of"])
     assert 0 < data["of"] <= count
     times = {(kind, card): n for kind, card, n, _, _ in found}
@@ -363,7 +363,7 @@ def check_later(told: str, data: dict[str, Any], recount: Recount, is_here: list
 
 
 def check_plain(words: str, recount: Recount) -> None:
-    """Check how often the sentence says that the card is worse, and how often better."""
+    """Check the sentence that says how often the card is worse than the other, and how often it is better."""
     of = len(recount.layouts)
     worse, better = sum(loss > 0 for loss in recount.losses), sum(loss < 0 for loss in recount.losses)
     assert words.startswith(recount.words)

@@ -17,7 +17,7 @@ Visit = Callable[..., Any]
 ENGLISH = re.compile(
     r"\b(the|of|by|can|deals?|hands?|some|seat|interval|bidder|layouts|with|North|East|South|held|made|share|mean)\b"
 )
-#: The conditions of the reports below. SQL is the same in both languages.
+#: SQL conditions of the reports below. German pages may have them, because SQL is the same in both languages.
 CONDITION = re.compile(r"\bbidder = \d")
 SEEN = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

@@ -103,7 +103,7 @@ def test_the_trick_lies_before_the_hands(visit: Visit, evening: Path) -> None:
 
 
 def test_three_players_can_turn_the_table(visit: Visit, evening: Path) -> None:
-    """All three hands stay on the table, in their order."""
+    """On a turned table, too, all three hands are shown, in their order."""
     page = open_as(visit, evening, "", game_of("anrufen3"), **PHONE)
     for turns in range(1, 4):
         page.locator("#turn-table").tap()
@@ -145,7 +145,7 @@ def test_the_seat_that_sits_out_is_named(visit: Visit, evening: Path, step: int)
 
 
 def test_a_contract_that_the_user_asks_for_has_a_seat_that_sits_out(visit: Visit, evening: Path) -> None:
-    """In a Bettler of Bauernschnapsen (RULINGS) the declarer's partner sits out, as the core computes."""
+    """If the user asks for a Bettler of Bauernschnapsen, the declarer's partner sits out (RULINGS)."""
     number = next(i for i, record in enumerate(RECORDS) if record.contract == "zehnerloch")
     page = visit(evening, f"#g={number + 1}", **PHONE)
     assert sitting(page) == []

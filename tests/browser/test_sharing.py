@@ -44,7 +44,7 @@ def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path
     alone = visit(file, **PHONE)
     assert alone.locator("#board").count() == 1 and alone.locator("#to-front").count() == 0
     assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()
-    assert seen(alone)["at"] == 4  # it opens at the position at which the game was shared
+    assert seen(alone)["at"] == 4  # the shared page opens at the same position
     assert seen(alone)["worth"] == seen(page)["worth"] and hands_of(alone) == hands_of(page)
     alone.locator("button.tile:not(.next)").first.tap()
     settle(alone)

@@ -1,4 +1,4 @@
-"""The trainer shows the lessons, shares and verdicts of ``advise`` and ``analyze``, by touch or keyboard."""
+"""The trainer shows what ``advise`` and ``analyze`` find. A user needs only touch, or only the keyboard."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def wait_for_all_lessons(page: Any) -> None:
 
 
 def lessons(page: Any) -> set[tuple[int, int, str]]:
-    """Return game, number of the card and verdict of each lesson about a card in the list."""
+    """Return game, card number and verdict of each listed lesson about a card."""
     script = """() => [...document.querySelectorAll(".lesson-row[data-kind=card]")].map(({ dataset }) =>
         [Number(dataset.game), Number(dataset.at), dataset.verdict])"""
     return {(game, at, verdict) for game, at, verdict in page.evaluate(script)}

@@ -1,4 +1,4 @@
-"""The auction of Anrufen, call by call, written from the rulings (RULINGS: anrufen, Auction)."""
+"""Follow the auction of Anrufen, call by call, as the rulings define it (RULINGS: anrufen, Auction)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Anrufen:
     def _pass(self, seat: int) -> None:
         if self.dealer_must_bid:
             raise NotAllowedError("the dealer must bid")
-        if seat != self.declarer:  # only these seats drop out: the highest bidder lets his bid stand
+        if seat != self.declarer:  # a seat that passes drops out, but the highest bidder stays in
             self.passed.add(seat)
         if len(self.passed) < self.seats:
             self._next(seat)

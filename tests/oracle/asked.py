@@ -1,4 +1,4 @@
-"""Questions as the rulings define them: seats, order, requirement, calls, course and settlement."""
+"""Describe questions as the rulings define them: seats, order, requirement, calls, course and settlement."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
 
 
 def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> int | None:
-    """Return the mask of the cards whose call leads to a question, None if no card is called."""
+    """Return the mask of the cards that the declarer may have called. None: the question calls no card."""
     if question.contract.id not in CALLED.get(game.id, ()) or question.declarer is None:
         return None
     if question.partner is None:

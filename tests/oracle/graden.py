@@ -1,4 +1,4 @@
-"""Courses and settlements of Königrufen as played in Graden (RULINGS: graden)."""
+"""Define courses and settlements of Königrufen as played in Graden (RULINGS: graden)."""
 
 from __future__ import annotations
 

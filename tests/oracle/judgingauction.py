@@ -148,7 +148,7 @@ class Auction:
         return self.rules.get("all_pass") == "dealer" and bool(bids) and bids[0] >= 2 * self.seats
 
     def over(self) -> bool:
-        """Return whether no calls are left. In Bauernschnapsen, Contra may still follow."""
+        """Return whether bidding is over. In Bauernschnapsen, calls of Contra may still follow."""
         stands = self.standing()
         if self.game not in ROUNDS:
             return len(self.calls) >= self.seats
@@ -324,7 +324,7 @@ class Auction:
 
 
 def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> bool:
-    """Return whether a hand has what a contract needs. An unknown hand counts as having it."""
+    """Return whether a hand has what a contract needs. Also return True if the hand is unknown."""
     if not clause.needs or hand is None:
         return True
     if clause.needs == "marriage":

@@ -28,7 +28,7 @@ class Table:
         marriages: for each marriage: seat, suit, points, trick from 0.
         over: why play is over early. 0: it is not over. 1: points were reached. 2: three tricks were played.
         over_side, over_points: if ``over`` is 1: the side that reached the points, and its points.
-        counted: the numbers of tricks and of marriages when play was over early; None if it was not.
+        counted: the numbers of tricks and of marriages when play was over early. None: it was not over early.
     """
 
     record: Written

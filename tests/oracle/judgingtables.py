@@ -1,10 +1,10 @@
-"""Tables of the games for the judge's oracle, taken from RULINGS and not from the package."""
+"""Define tables of the games for the judge's oracle, from RULINGS and not from the package."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Ranks from 0, as cards number them: card = 8 * suit + rank, suits S H D C.
+#: Letters of ranks and of suits. The number of a card is 8 * suit + rank. Suits and ranks count from 0.
 RANKS = "789TJQKA"
 SUITS = "SHDC"
 

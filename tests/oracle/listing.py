@@ -1,4 +1,4 @@
-"""The questions of a game, listed from the rulings alone."""
+"""List the questions of a game, using only the rulings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CONTRACTS = {
     "whist": ("tricks",),
 }  # fmt: skip
 
-#: The lowest rank of the pack, by game. Other games with called cards have packs of 24 cards.
+#: The lowest rank of the pack, by game. In other games with called cards the lowest rank is the Nine.
 _LOWEST = {"russbach": "7", "rufmariasch": "7", "bauernschnapsen": "T"}
 
 

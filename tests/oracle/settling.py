@@ -1,4 +1,4 @@
-"""Sides, card points and settlements from the rulings, independent of the games' rows of data."""
+"""Compute sides, card points and settlements from the rulings, independent of the games' rows of data."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Words(NamedTuple):
     """The announcements so far. In each pair the caller's side comes first.
 
     Attributes:
-        declared: points of the marriages each seat has declared.
+        declared: for each seat the points of the marriages that it has declared.
         hundred: for each side whether it has announced 100.
         all_tricks: for each side whether it has made the announcement "all tricks".
     """
@@ -131,7 +131,7 @@ def stakes(hands: Sequence[int], side: Sequence[int], trump: int | None) -> Cour
 
 
 class StakesSearch(Search[int]):
-    """The search of the whole game. From trick 2 on, it searches for all possible announcements at once.
+    """The search of the whole game. From trick 2 on, a single search covers all possible announcements.
 
     Nothing is announced after trick 1, so the same positions follow whatever was announced. The outcome of a
     position is a list: one settlement for each way in which players can have announced.

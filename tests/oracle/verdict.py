@@ -1,4 +1,4 @@
-"""The verdict on a question and the value of each first card, by plain search."""
+"""Find the verdict on a question and the value of each first card, by plain search."""
 
 from __future__ import annotations
 

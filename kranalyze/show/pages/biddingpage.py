@@ -229,7 +229,7 @@ def _makeable_heat_maps(maps: Figures) -> Iterator[str]:
 
 
 def _best_contract_sections(figures: Figures) -> Iterator[str]:
-    """Yield a section with how often each contract is the best contract, and a section with its payments.
+    """Yield two sections: how often each contract is the best, and what the best contract pays.
 
     Leave out the second section if there are no payments.
     """

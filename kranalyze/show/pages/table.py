@@ -169,7 +169,7 @@ def evening_data(
 
 
 #: How accurately the page's trainer judges a card: how many layouts of the unseen cards it examines, and how
-#: wide an interval may be. ``slow`` is for the first tricks of contracts that take long to solve.
+#: wide the intervals of shares may be. ``slow`` is for the first tricks of contracts that take long to solve.
 #: ``analyze --single-dummy`` judges with the same settings.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 

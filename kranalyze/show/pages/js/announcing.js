@@ -21,7 +21,7 @@ export const announceText = (list, deck) => list.map(([seat, what, suit, points,
 // Returns the announcements of a seat as the solver reads them. announce: the announcements of all seats. The
 // fields of the result:
 // declared: the suits of the seat's marriages.
-// announced: a mask. 1 is the announcement of 100 points, 2 is the announcement of all tricks.
+// announced: a mask. 1 is the announcement "100", 2 is the announcement "all tricks".
 // raise: the contract to which the seat raises. contra: 1 if the seat says Contra.
 export function announcedBy(announce, seat) {
   const mine = announce.filter(([who]) => who === seat);

@@ -248,7 +248,8 @@ export class BidTurn {
   // choice is better.
   // cause: why the worse choice is lost (see `cause`). If this choice is a pass or seldom lost, or if no
   // cause of its losses is found, the cause says why the better choice is lost.
-  // line: the cards that were played in the example deal, null if this deal was not played out.
+  // hands: the hands of an example deal (only for the kind "wins").
+  // line: the cards that were played in this deal, null if the deal was not played out.
   // isAtTable: whether mean payments at the table, where nobody sees the other hands, decided which choice is
   // better. Then the kind "place" is not used, because the place of a card is found with open cards.
   reason(better, worse, isAtTable) {

@@ -22,7 +22,7 @@ function causeSentence({ cause, better, worse }, facts, deck) {
 
 // Returns sentences about two bids. They say in how many of the random deals each bid wins, and whether the
 // better bid brings more when it wins. If the bids were compared by play at the table (kind "table"), a
-// sentence can also say that a bid wins more often or less often there.
+// sentence can also say that a bid wins more often or less often at the table than with open cards.
 function winsSentences({ wins, won, of, better, worse }, { kind }, facts, deck) {
   const bid = (choice) => bidWordsBeside(choice, choice === better ? worse : better, facts, deck);
   const bids = [[better, wins[0]], [worse, wins[1]]].filter(([choice]) => choice);

@@ -7,7 +7,7 @@ import { pick, t } from "./words.js";
 export const suitNamed = (suit, deck) =>
   [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
 
-// Returns whether a card is one of the hand's. A bidder who calls an own card plays alone.
+// Returns whether a card is in a bidder's hand. A bidder who calls such a card plays alone.
 export const isOwnCard = (card, hand) => ((hand >>> card) & 1) === 1;
 
 // Returns a bid in words that distinguish it from another bid. If the two bids differ only in the called
@@ -19,7 +19,7 @@ export function bidWordsBeside(choice, other, facts, deck) {
 }
 
 // Returns a bid in words, with trump and called card. A choice that is null is a pass. hand: the cards of the
-// bidder, 0 if the words should not say that the bidder calls an own card and plays alone.
+// bidder. If the bidder calls one of them, the words say that he plays alone. 0: the words never say this.
 export function bidWords(choice, facts, deck, hand = 0) {
   if (!choice) return t("passing");
   const { name } = facts.contracts.find(({ id }) => id === choice.contract);

@@ -162,8 +162,8 @@ export class Block {
     return end;
   }
 
-  // Adds an entry: a call or a card with its marks. If the word has only marks, adds them to the entry before
-  // it.
+  // Adds an entry: a call or a card with its marks. If the word has only marks, adds these marks to the
+  // previous entry.
   addEntry(word, start) {
     const { name, entries } = this.section;
     const [, text, marks] = ENTRY.exec(word) ?? [null, word, ""];

@@ -73,8 +73,8 @@ function steps(model, neighbours, actions) {
   const many = model.path.length;
   const tool = (id, words, go, off) => h("button",
     { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
-  // The number of a game stands below each of the arrows up and down. Without it, users would take them for
-  // arrows that scroll the page.
+  // The number of a game stands below each of the arrows up and down. Without this number, users would think
+  // that the arrows scroll the page.
   const otherGame = (id, step) => {
     const entry = neighbours[id];
     const arrow = tool(id, t(id), () => actions.other(step), !entry);

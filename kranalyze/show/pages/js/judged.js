@@ -26,8 +26,8 @@ const WORD_PARTS = new Map([
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
 // The places of the judge (enum kr_place) that are parts of a tag's value, such as one hand of a deal. The
-// index of a problem at such a place is the seat or the card to which the part belongs. Parsed.places has the
-// places of the parts in the text.
+// index of a problem at such a place is the seat or the card to which the part belongs. Parsed.places says
+// where each part begins in the value.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 

@@ -1,5 +1,5 @@
 // Compares two cards of a seat. Finds a card that takes a trick if the seat plays one of the two cards, but
-// takes none if it plays the other one. Looks at layouts, which are ways in which the cards that the seat
+// takes none if the seat plays the other. Looks at layouts, which are ways in which the cards that the seat
 // does not see can lie.
 import { bestChoice, tricksFrom } from "./bestplay.js";
 import { GOAL, T } from "./core.js";
@@ -11,10 +11,9 @@ import { likelyCard } from "./likelyplay.js";
 const TRIED = 40;
 const TRYING = 900;
 
-// A card makes the difference between the two compared cards if two conditions hold. First, it takes a trick
-// after one of them but not after the other, in at least the fraction SHARED of the layouts. Second, the
-// reverse case is seldom: its number of layouts is at most SELDOM times the number of layouts of the first
-// case.
+// A card makes the difference between the two compared cards if two conditions hold. First, the card takes a
+// trick after one compared card but not after the other, in at least the fraction SHARED of the layouts.
+// Second, the reverse is seldom: it happens in at most SELDOM times as many layouts.
 const SHARED = 0.5;
 const SELDOM = 0.25;
 
@@ -47,10 +46,10 @@ function isGoodTrick(task, seat, me) {
 // after the better card.
 // times: number of layouts in which it takes a trick as `after` says. of: number of layouts that were played
 // out.
-// seat: the holder, which is the seat that holds this card. It is null if the holder is not the same seat in
-// all these layouts. side: the key of the words for the holder if `seat` is null. isOwn: whether the holder
-// is the seat to play.
-// example: index of the layout with the greatest loss among these layouts.
+// seat: the seat that takes the trick with the card, or null if different seats take the trick in
+// different layouts. side: the key of the words for these seats if `seat` is null. isOwn: whether `seat` is
+// the seat to play.
+// example: among the layouts that `times` counts, the index of the layout with the greatest loss.
 export function laterTrick(answers, turn, { layouts, losses, fits, cards }) {
   const worse = range(layouts.length).filter((i) => losses[i] > 0 && fits(i));
   const most = Math.min(worse.length, TRIED);

@@ -16,11 +16,11 @@ const keyOf = (record, at) =>
 // is "open" if the card is not judged yet, and "close" if the examined layouts do not decide the verdict.
 export const standingOf = ({ verdict, loss }) => verdict || (loss === null ? "open" : "close");
 
-// The groups of lessons in the order of the line above the list.
+// The groups of lessons. A line of the page says how many lessons each group has, in this order.
 export const STANDINGS = ["mistake", "lucky", "open", "close", "unlucky"];
 
-// The groups of lessons in the order of the list. A mistake without consequences ("lucky") ranks with
-// the other mistakes.
+// The rank of each group in the list of lessons. A mistake without consequences ("lucky") ranks with the
+// other mistakes.
 const LIST_RANKS = { mistake: 0, lucky: 0, open: 1, close: 2, unlucky: 3 };
 
 // Returns the amount that ranks a lesson within its group. Usually it is the loss, which is a mean over the

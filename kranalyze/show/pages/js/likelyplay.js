@@ -18,9 +18,9 @@ function isMaster(task, position, seat, card) {
 }
 
 // Returns the card that a seat plays in a sweep: a contract in which certain seats (task.takers) must take
-// the tricks. Among the cards that are equally good with best play, it is the card that a player would
-// choose. trick: the cards of the trick so far. own: mask of the seats of one side. The choice assumes that
-// this side does not reach its aim.
+// the tricks. If several cards are equally good with best play, returns the one that a player would choose.
+// trick: the cards of the trick so far. own: mask of the seats of one side. The choice assumes that this side
+// does not reach its aim.
 export function likelyCard({ core }, task, position, seat, trick, own) {
   const [{ cards }] = core.worth([[task, position]]);
   const sign = (task[T.side] >> seat) & 1 ? 1 : -1;

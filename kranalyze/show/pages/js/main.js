@@ -174,8 +174,8 @@ function putDown(record) {
   return take(record);
 }
 
-// Puts on the table the record with which the page was written. A shared game opens as it was when it was
-// shared: at the same position, with the same cards.
+// Puts the record that the page's file contains (data.start) on the table. A shared game opens as it was when
+// it was shared: at the same position, with the same cards.
 async function putDownStart() {
   await putDown(data.start);
   if (data.startAddress) await goTo(readAddress(`#${data.startAddress}`, games));

@@ -4,7 +4,8 @@
 // _DIGITS in table.py defines.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
 
-// Decodes base 85. Five digits stand for four bytes. A last group of 5 - n digits stands for 4 - n bytes.
+// Decodes base 85. Five digits stand for four bytes. The last group may be shorter: 5 - n digits
+// then stand for 4 - n bytes.
 function fromBase85(text) {
   const worth = [];
   [...DIGITS].forEach((digit, i) => (worth[digit.charCodeAt(0)] = i));

@@ -20,7 +20,7 @@ const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(tex
 // The letters of ranks that the page shows in German or on German cards. The value is the letter in KPN.
 const SHOWN_RANKS = { B: "J", D: "Q", O: "Q", U: "J" };
 
-// Converts a deal that the user typed to the letters of KPN. The letter D is a Queen in a hand with dots or
+// Returns, in the letters of KPN, a deal that the user typed. The letter D is a Queen in a hand with dots or
 // suit symbols. In any other hand, D is a suit.
 function inFrenchLetters(deal) {
   const written = (hand) => {

@@ -17,9 +17,9 @@ const RARE = 0.04;
 // holding found in a sample must explain at least CERTAIN times this fraction.
 export const CERTAIN = 15;
 
-// The holding with the greatest weight matters most. The weight of two cards in the same hand, and of a least
-// number of cards of a suit, is multiplied by this factor. A player learns less from such a holding than from
-// a single card or a void.
+// The holding with the greatest weight matters most. This factor reduces the weight of two kinds of holdings:
+// { card, other }, and { seat, suit, least } with `least` above 0. A player learns less from these holdings
+// than from a single card or a void.
 const HANDICAP = 0.85;
 
 export const meanOf = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;

@@ -129,7 +129,7 @@ function mistakeWords(records, games, word, choicesOf, isDone) {
   return listed.length ? h("small", { class: "soft by-mistake" }, t(word), ": ", listed) : null;
 }
 
-// Returns a list, or other words if the list is empty.
+// Returns the list if it has items. Returns `words` if it is empty.
 const listOr = (list, words) => (list.length ? list : words);
 
 // Lists the names with their sums, the greatest sum first. Names whose sum is 0 are left out.

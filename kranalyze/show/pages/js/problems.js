@@ -121,8 +121,8 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Functions for gaps to which the problem gives no value, by the name of the gap. They return the text of the
-// gap. They find the text in the facts of the game or in the token (see Filling).
+// Functions that return the texts of gaps to which the problem gives no value, by the name of the gap. A text
+// comes from the facts of the game, from the token, or from the value of another gap (see Filling).
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -134,8 +134,8 @@ const FACTS = {
   count_calls: ({ gaps, inside }) => `${gaps.count} ${inside.call_count[plural(gaps.count)]}`,
 };
 
-// Returns the text of a problem, with cards in the letters of a deck. If `problem` is another error, which
-// has no known key, returns the message of this error.
+// Returns the text of a problem, with cards in the letters of a deck. If the key of
+// `problem` is unknown, returns the message that `problem` has.
 export function problemText(problem, deck = problem.deck ?? "french", code = getLanguage()) {
   const texts = TEXTS[problem.key];
   if (!texts) return problem.message;

@@ -50,7 +50,8 @@ function reasonSentences(reason, turn, facts) {
       "never"]), rest: often(better, of, ["always", "inOnly", "never"]) }, cards())];
 }
 
-// Returns the sentence that names the card which takes a trick after only one of the two compared cards.
+// Returns the sentence about a later trick (see laterTrick in latertricks.js). It names the card that takes
+// the trick after one of the two compared cards, but not after the other.
 function laterSentence({ card, seat, side, isOwn, after, times, of }, turn) {
   const { record, isYou, deck } = turn;
   const [one, other] = after ? turn.compared : [...turn.compared].reverse();
@@ -71,8 +72,8 @@ function casesWords({ isWhole, of, looked }) {
     { of: localized(of), looked: localized(looked) });
 }
 
-// Returns the attribute data-later of an element, or no attribute without a later trick. The value of the
-// attribute is JSON: facts about the card that takes the later trick.
+// Returns the attribute data-later of an element. The value of the attribute is JSON: facts about the card
+// that takes the later trick. If there is no later trick, returns no attribute.
 function laterData(later) {
   if (!later) return {};
   const { card, isOwn, after, times, of } = later;

@@ -1,5 +1,5 @@
-// Holds the rows of games. A row is a game with a value for each of its rule options. It has the bytes of the
-// game for the core (kr_game_row), and the names and sizes of the game.
+// Holds the rows of games. A row is a game with a value for each of its rule options. A row has the bytes of
+// the game for the core (kr_game_row), and the names and sizes of the game.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";

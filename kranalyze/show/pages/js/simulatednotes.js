@@ -13,8 +13,8 @@ const escapedPattern = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
 // the sentence.
 function translation(key) {
   const pattern = escapedPattern(wordsIn("en", key)).replace(/\{(\w+)\}/g, "(?<$1>.+?)");
-  // The sentence must end before a blank or at the end of the text. So a point inside a number does not end
-  // it.
+  // A sentence must end before a blank or at the end of the text. So no sentence ends at a point inside a
+  // number.
   const found = new RegExp(`${pattern}(?=\\s|$)`, "g");
   return (text) => text.replace(found, (...parts) => {
     const gaps = typeof parts.at(-1) === "object" ? parts.at(-1) : {};

@@ -13,7 +13,7 @@ const PAIR = new RegExp(`(?=[^${BLANK}])([^${BLANK}:]*)(?::([^${BLANK}]*))?`, "g
 const NOTE = new RegExp(`^[${BLANK}]*([0-9]{1,9}):([^]*)$`);
 const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
 
-// Reads all tags except Announce and those that begin a section (Auction, Play).
+// Reads all tags except three: Announce, and the two that begin a section (Auction and Play).
 export function readTags(parsed, games) {
   parsed.deck = deckOfTags(parsed.block.tags);
   const deck = parsed.value("Deck");

@@ -1,6 +1,7 @@
 // Draws only while no finger or mouse button is down, so that a touch ends on the element on which it began.
 
-// Returns a function that calls draw at once, or else as soon as the finger or mouse button is up.
+// Returns a function that calls draw at once if no finger or mouse button is down. Otherwise the function
+// calls draw as soon as the finger or button is up.
 export function untouched(draw) {
   let isPressed = false;
   let isWaiting = false;

@@ -368,8 +368,8 @@ export class Trainer {
   takeBack() {
     restoreProgress(this.before);
     this.chosen = this.reason = null;
-    // answer() and answerBid() drop a reason if this.advice is another object than at their start. So this
-    // copy makes them drop a reason that they are still waiting for.
+    // answer() or answerBid() may still be waiting for a reason. They drop the reason if this.advice is not
+    // the object that it was at their start. So replace it by a copy.
     this.advice = { ...this.advice };
     this.draw();
     document.querySelector("#lesson-board button.tile, #bid-options button")?.focus({ preventScroll: true });
@@ -387,9 +387,9 @@ export class Trainer {
     return best || costLow <= 0 || isSmallLoss(loss, playedContract(this.lesson.record, this.games));
   }
 
-  // Returns the two cards that a reason compares, the better one first. The better one is the best card. The
-  // worse one is the first of these cards that is not the best card: the card that the user chose, the card
-  // played in the game, the second-best card.
+  // Returns the two cards that a reason compares: the best card, then a worse one. There are three candidates
+  // for the worse one: the card that the user chose, then the card played in the game, then the second-best
+  // card. The first candidate that is not the best card is returned.
   compared() {
     const [best, next] = [...this.advice.cards].sort((a, b) => b.mean - a.mean);
     const others = [this.chosen, this.lesson.card, next?.card].filter((card) => card !== best.card);
