@@ -6,6 +6,7 @@
  */
 #include "auction.h"
 #include "measure.h"
+#include "parties.h"
 #include "questions.h"
 #include "viewpoint.h"
 
@@ -35,6 +36,17 @@ EXPORT("moves") int kr_wasm_moves(const kr_task *task, const kr_position *positi
 EXPORT("to_play") int kr_wasm_to_play(const kr_task *task, const kr_position *position)
 {
     return kr_to_play(task, position);
+}
+
+/* Return 1 if `seat` prefers the settlement `first` to `second`, else 0. A settlement has an amount for each seat. */
+EXPORT("prefers") int kr_wasm_prefers(const kr_task *task, int seat, const int16_t *first, const int16_t *second)
+{
+    int8_t a[KR_SEATS], b[KR_SEATS];
+    for (int s = 0; s < KR_SEATS; s++) {
+        a[s] = (int8_t)first[s];
+        b[s] = (int8_t)second[s];
+    }
+    return kr_prefers(task, seat, a, b);
 }
 
 /* Find the values of `count` positions. which[i] is the index of the task of position i. `legal` and `cards` may be

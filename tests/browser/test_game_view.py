@@ -241,3 +241,15 @@ def test_the_arrows_to_other_games_name_them(visit: Visit, evening: Path) -> Non
         assert page.locator("#previous").inner_text().strip() == f"Board {boards[at - 1]}"
     page = visit(evening, f"#g={len(RECORDS)}", **PHONE)
     assert page.locator("#next").is_disabled() and page.locator("#previous").is_enabled()
+
+
+def test_another_game_is_opened_before_the_answer_comes(visit: Visit, judged_evening: Path) -> None:
+    """Answers about another game are dropped. The last game has its own values, and no script fails."""
+    page = visit(judged_evening, "#g=2&at=4", **PHONE)
+    wanted = seen(page)
+    for pause in range(3, 60, 7):
+        for place in [*(f"#g={game}&at=4" for game in range(2, 8)), "#g=2&at=4"]:
+            page.evaluate("(place) => (location.hash = place)", place)
+            page.wait_for_timeout(pause)
+        page.wait_for_timeout(200)
+        assert seen(page) == wanted

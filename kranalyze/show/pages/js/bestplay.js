@@ -1,7 +1,7 @@
 // Finds best play from a position to the end: each seat plays its best card.
 import { held, subsets } from "./answer.js";
 import { cardsOf } from "./cards.js";
-import { NONE, P, T, hand } from "./core.js";
+import { P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
 // Returns { cards, laid, announced } for best play. `spec` is the wish (Answers.wish) that gives the
@@ -53,10 +53,8 @@ export function bestChoice(answers, task, position, seat) {
   return chosen;
 }
 
-// Returns the best choice of a seat if every seat plays for itself. This is the choice with the greatest
-// settlement of the seat. If several choices are equal, the settlements of the other seats decide, and a
-// smaller settlement is preferred. The other seats are compared in this order: the other declarers, then the
-// seats clockwise from the next seat.
+// Returns the best choice of a seat if every seat plays for itself: the choice whose settlement the seat
+// prefers to all others.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {
@@ -67,13 +65,8 @@ function selfish({ core }, q, position, seat, lays) {
   });
   if (moves.length === 1 || !held(after[0])) return { card: moves[0], announce: 0 };
   const vectors = core.worth(after.map((one) => [q.play, one]), false).map(({ vector }) => vector);
-  const declarers = [q.play[T.declarer], q.play[T.second]].filter((s) => s !== NONE && s !== seat);
-  const order = [[1, seat], ...declarers.map((s) => [-1, s]), ...[1, 2, 3].map((i) => [-1, (seat + i) & 3])];
-  const better = (a, b) => {
-    for (const [sign, s] of order) if (a[s] !== b[s]) return sign * (a[s] - b[s]) > 0;
-    return false;
-  };
-  const at = vectors.reduce((most, vector, i) => (better(vector, vectors[most]) ? i : most), 0);
+  const at = vectors.reduce((most, vector, i) =>
+    (core.prefers(q.play, seat, vector, vectors[most]) ? i : most), 0);
   return { card: moves[at], announce: 0 };
 }
 

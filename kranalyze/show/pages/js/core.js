@@ -107,6 +107,16 @@ export class Core {
     return this.ints(Uint32Array, m, 1)[0];
   }
 
+  // Returns whether a seat prefers the settlement `first` to `second`. A settlement has an amount for each
+  // seat.
+  prefers(task, seat, first, second) {
+    const [t, a, b] = this.lay([TASK, 8, 8]);
+    this.bytes.set(task, t);
+    this.ints(Int16Array, a, 4).set(first);
+    this.ints(Int16Array, b, 4).set(second);
+    return this.wasm.prefers(t, seat, a, b) === 1;
+  }
+
   // Returns the seat that plays next, -1 at the end of the game.
   toPlay(task, position) {
     const [t, p] = this.lay([TASK, POSITION]);

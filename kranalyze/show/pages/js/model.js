@@ -114,7 +114,7 @@ export class Model {
   back() {
     if (this.at === 0 && this.wish.laid?.length && !this.record.play?.length) {
       this.wish = { ...this.wish, laid: this.wish.laid.slice(0, -1) };
-      this.known.clear();
+      this.known = new Map();
       this.path = [];
       return this.refresh();
     }
@@ -126,7 +126,7 @@ export class Model {
   play(card) {
     if (this.answer?.lays) {
       this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.answer.to_play, card]] };
-      this.known.clear();
+      this.known = new Map();
       return this.refresh();
     }
     if (this.path[this.at] !== card) {
@@ -172,7 +172,7 @@ export class Model {
     this.path = [];
     this.tried = [];
     this.at = 0;
-    this.known.clear();
+    this.known = new Map();
     return this.refresh();
   }
 
@@ -268,8 +268,9 @@ export class Model {
   async stand(played) {
     const question = this.question(played);
     const key = JSON.stringify([played, question.announcements]);
-    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", question));
-    return this.known.get(key);
+    const { known } = this; // another game may be opened before the answer comes
+    if (!known.has(key)) known.set(key, await this.client.ask("stand", question));
+    return known.get(key);
   }
 
   // The hands before the first card. The declarer has taken the talon and put the discard aside.
