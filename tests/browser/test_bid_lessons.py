@@ -57,10 +57,12 @@ def wanted(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if row["declarer"] == seat.upper():
         if row["second"] is not None:
             return ()
-        loss = (row["best_payoff"] or row[f"payoff_{seat}"]) - row[f"payoff_{seat}"]
-        cost = row["bid_cost"] or 0
         # A pass counts as 0. Forehand in Bauernschnapsen plays Rufer if everybody passes, so he cannot pass.
         is_forced = row["game"] == "bauernschnapsen" and calls(row)[0][1] == seat
+        paid = row[f"payoff_{seat}"]
+        options = [row["best_payoff"], None if is_forced else 0]
+        loss = max((amount for amount in options if amount is not None), default=paid) - paid
+        cost = row["bid_cost"] or 0
         if row["bid_cost"] is not None and not is_forced:
             cost += max(0, -row["bid_best_mean"])
         if cost >= 0.5:
@@ -617,3 +619,17 @@ def test_the_bar_leaves_the_own_cards_free(visit: Visit, judged_evening: Path) -
             assert not is_below or (box["x"] + box["width"] <= bar["x"] and box["y"] + box["height"] <= 360)
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
+
+
+@pytest.mark.parametrize("options", [[], ["--single-dummy"]], ids=["page", "analysis"])
+def test_a_bid_that_loses_is_compared_with_a_pass(visit: Visit, folder: Path, options: list[str]) -> None:
+    """Franz lost 210 chips in a Königmord. A pass counts as 0, so the bid cost at least 210 chips.
+
+    The page has the cost of an analysis, or computes the cost by itself.
+    """
+    page = visit(report(part(folder, ("27",)), *options), lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Franz")
+    row = page.locator(".lesson-row[data-kind=bid]")
+    assert row.get_attribute("data-verdict") == "mistake" and int(row.get_attribute("data-cost")) >= 210

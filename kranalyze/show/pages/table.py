@@ -439,7 +439,10 @@ def _call_and_its_costs(game: Analysed, turn: JudgedTurn) -> list[Any]:
         on_hand += max(0, -bids.best.mean)
     better = game.best if is_declarer else game.passed[seat] if game.passed else None
     played = game.payoff[seat]
-    loss = 0 if better is None else better.payoff - (played or 0)
+    most = None if better is None else better.payoff
+    if is_declarer and turn.may_pass:
+        most = max(most or 0, 0)
+    loss = 0 if most is None else most - (played or 0)
     choices = [
         [bid.contract.id, number_of_suit(bid.trump), bid.calls[0].number if bid.calls else None,
          round(bid.mean, 2)]

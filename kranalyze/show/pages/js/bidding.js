@@ -221,8 +221,8 @@ export class BidTurn {
   // Returns { cost, paid, most, bids }:
   // cost: the amount that the call gives away on average over the random deals. A pass counts as a payment
   // of 0.
-  // paid, most: the payments of the choice `own` and of the best choice on the deal that was played. A
-  // payment is null if it is unknown. `paid` is also null for a pass.
+  // paid, most: the payments of the choice `own` and of the best choice on the deal that was played. The
+  // best choice may be a pass. A payment is null if it is unknown. `paid` is also null for a pass.
   // bids: [contract, trump, call, mean payment] of each choice.
   // A call that is not clearly worse than the best choice gives away nothing (see costLow).
   judge(own) {
@@ -236,7 +236,8 @@ export class BidTurn {
     const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
     const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
     const openMeans = (open ?? []).filter((n) => n !== null);
-    const mostOpen = openMeans.length ? Math.max(...openMeans) : null;
+    const passOpen = own && this.mayPass ? [0] : [];
+    const mostOpen = openMeans.length ? Math.max(...openMeans, ...passOpen) : null;
     return { cost: this.costLow(mine) > 0 ? Math.max(0, cost) : 0,
       paid: open && own ? open[mine] : null, most: mostOpen, bids };
   }

@@ -260,7 +260,8 @@ export class Trainer {
     const { cost, paid, most, bids } = await this.client.ask("judgeBid",
       { ...this.bidQuestion(record, seat, at), own });
     const played = paid ?? record.payoff?.[seat] ?? record.settlement?.[seat] ?? 0;
-    const open = most !== null && most > 0 ? Math.max(0, most - played) : 0;
+    const isWorthless = most === null || (!own && most <= 0);
+    const open = isWorthless ? 0 : Math.max(0, most - played);
     record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids]];
     storeVerdicts(record);
   }
