@@ -88,9 +88,9 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Return the end (the result of the play) for a distribution of all points. The seats with the most points decide which
- * end it is. The result is a mask with one bit: bit n stands for the end with the number n. Byte s of `points` has the
- * points of seat s. */
+/* Return the end of a game in which all points have been won. Byte s of `points` has the points of seat s. The seats
+ * with the most points decide which end it is. The end is returned as a mask with one bit: bit n stands for the end
+ * with the number n. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;

@@ -166,7 +166,7 @@ typedef struct kr_facts {
     uint8_t over;        /* enum kr_over */
     uint8_t over_side, over_points; /* used if `over` is KR_OVER_POINTS. `over_side`: the side that reached its points
                                      * (0: North and South; 1: East and West). `over_points`: the points of this side */
-    uint8_t turned;      /* 1 if the cells were read in playing order */
+    uint8_t turned;      /* 1 if the cells of each trick were read in playing order, 0 if in columns of seats */
     int8_t contract, declarer, second, partner, trump, leader, order, called; /* `contract`: index of the contract.
                                                                                * `declarer`, `second` (the second
                                                                                * declarer), `partner` and `leader`:

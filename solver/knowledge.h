@@ -133,9 +133,10 @@ uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int af
  */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
-/* Write `count` layouts. `number` lists their numbers. out[i][n] receives the mask of the cards in place i, in the
- * layout with the number number[n]. Layouts have numbers from 0 on, case by case, and within a case in the order of
- * kr_hidden. Return KR_BAD_BUFFER if a number is not less than known->count. */
+/* Write `count` layouts. `number` lists the numbers of these layouts. out[i][n] receives the mask of the cards that lie
+ * in place i in layout number[n]. Layouts are numbered from 0: first all layouts of case 0, then all layouts of case 1,
+ * and so on. Within a case the layouts have the order of kr_hidden. Return KR_BAD_BUFFER if a number is not less than
+ * known->count. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
 /* Draw `count` random layouts and write their numbers (see kr_know_layouts). In each draw, every layout has the same

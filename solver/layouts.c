@@ -66,9 +66,9 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* Find what the declarer can achieve in one layout, and add the result to the counts. natural[i] is the hand of the
- * player i seats clockwise from the declarer, with natural ranks. hands[order][i] is the same hand in the order of
- * strength `order`. */
+/* Find what the declarer can achieve in one layout, and add the result to the counts. natural[0] is the hand of the
+ * declarer, with natural ranks. The hands of the other players follow clockwise. hands[order][i] is the hand natural[i]
+ * in the order of strength `order`. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;

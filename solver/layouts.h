@@ -69,9 +69,10 @@ enum kr_layout_count {
  * cards each. */
 int kr_walk_fits(const kr_task *task);
 
-/* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[i][n] is the hand of the
- * player i + 1 seats clockwise from the declarer, in layout n. If the four hands of a layout do not fit the pack, stop
- * at this layout and return KR_BAD_SIZES. `counts` then contains the results of the layouts before the bad layout. */
+/* Examine `count` layouts and add the results to `counts` (see enum kr_layout_count). others[0][n] is the hand of the
+ * declarer's left neighbour in layout n. others[1][n] and others[2][n] are the next two hands clockwise. If the four
+ * hands of a layout do not fit the pack, stop at this layout and return KR_BAD_SIZES. `counts` then contains the
+ * results of the layouts before the bad layout. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 

@@ -200,9 +200,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* First try to lead suits in which the loser is not safe. Then try safe suits of which the loser has cards. Last
-     * try suits in which the loser is void. A lead of the last kind lets the loser discard. So skip these leads if the
-     * loser has only one unsafe suit, and this suit becomes safe when the loser discards the highest card of it. */
+    /* Try three groups of leads. Group 1: suits in which the loser is not safe. Group 2: safe suits of which the loser
+     * has cards. Group 3: suits in which the loser is void. A lead of group 3 lets the loser discard. So skip group 3
+     * if the loser has only one unsafe suit, and can make this suit safe by discarding its highest card. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;

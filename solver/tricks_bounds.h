@@ -101,11 +101,12 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
 
 /* Return true if the opponents of the leader surely win `want` tricks with the cards `tops`. If so, `decided` receives
  * the deciding cards. longer[s] is the number of cards of suit s in the longer of the two hands of the leader's side.
- * `spare` is the number of leads left minus the sum of `longer`.
+ * This side can lead suit s at most longer[s] times. `spare` is the number of leads left minus the sum of longer[s]
+ * over all four suits.
  *
  * Two conditions must hold. `tops` must have at least `want` cards. At least `want` leads must remain after the
- * leader's side has led out all suits without a card in `tops`. The number of these leads is `spare` plus longer[s] for
- * each suit s with a card in `tops`. */
+ * leader's side has led every suit without a card in `tops` as often as it can. To count the leads that then remain,
+ * the function adds longer[s] to `spare` for each suit s with a card in `tops`. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)

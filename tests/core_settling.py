@@ -31,7 +31,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score of a Rufer or a Schnapser. In pairs, the declarer's side comes first.
+    """The score of a Rufer or a Schnapser. Index 0 is the declarer's side, index 1 the other side.
 
     Attributes:
         points, taken: the points and the number of tricks of each side.

@@ -62,8 +62,9 @@ def test_deal_i_reads_on_at_output_64_i() -> None:
 
 def test_a_number_in_the_biased_rest_is_drawn_again() -> None:
     # A draw multiplies the upper half of an output by 24. Since 2^32 mod 24 = 16, a product is refused if
-    # its low half is below 16. The first two products, 0 and 24 * 2^29 = 3 * 2^32, have the low half 0. The
-    # third product, 24 (2^29 + 1) = 3 * 2^32 + 24, has the low half 24. Its upper half 3 is the result.
+    # its low half is below 16. The first two products are 0 and 24 * 2^29 = 3 * 2^32. Both have the low half
+    # 0 and are refused. The third product is 24 (2^29 + 1) = 3 * 2^32 + 24. It has the low half 24 and is
+    # accepted. The result is its upper half: 3.
     assert (1 << 32) % 24 == 16
     assert random_below(iter([0, 1 << 61, (1 << 29) + 1 << 32]), 24) == 3
     assert random_below(iter([7 << 32]), 24) == 0

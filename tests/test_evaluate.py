@@ -192,7 +192,7 @@ def test_random_texts_and_those_with_gaps(game: str) -> None:
 
 
 def test_cards_laid_face_down_that_nobody_knows() -> None:
-    """If the cards laid face down are unknown, only the first declarer's card is judged.
+    """If the cards laid face down are unknown, at most one card is judged: that of the first declarer.
 
     The column ``partly`` marks a game with a card that is not judged.
     """

@@ -153,7 +153,7 @@ def situations(
 def agrees(seen: Knowledge, record: Record) -> int:
     """Check that the floor of each card is what the best plan wins.
 
-    Return for how many cards the floor is below the share.
+    Return the number of cards whose floor is below their share.
     """
     found = advice(seen, workers=1)
     layouts = list(all_layouts(record, seen.after, seen.seat))

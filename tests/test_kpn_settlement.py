@@ -144,7 +144,7 @@ def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: 
         (40, 5, 0, 0, -1),
         (40, 5, 20, 0, 1),  # 60 points: with 20 declared, 60 are needed
         (30, 5, 20, 0, -1),
-        (30, 5, 40, 0, -1),  # example in the rules: 70 with 40 declared loses to 60
+        (30, 5, 40, 0, -1),  # example in the rules: 70 points, 40 of them declared, lose to 60 points
         (40, 5, 40, 0, 1),
         (60, 5, 40, 0, 2),  # 100 points, not announced
         (50, 5, 40, 20, 1),  # both sides reach the points that they need: 90 beats 60

@@ -365,7 +365,7 @@ def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.Monk
 
 
 def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scans keep games with names of up to 255 bytes. The reader reads all other games. ä has two bytes."""
+    """If a name has more than 255 bytes, scans leave the game to the reader. The letter "ä" has two bytes."""
     for name, length in (("x" * 255, 255), ("x" * 256, 256), ("ä" * 127, 254), ("ä" * 128, 256)):
         text = "".join(f"{FIRST}\n\n".replace(who, name) for who in ("Emil", "Cilli", "Gustl", "Franz")) * 2
         assert agree(monkeypatch, text.encode(), room=8) == (8 if length < 256 else 0)

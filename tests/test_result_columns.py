@@ -61,7 +61,7 @@ def test_no_known_result_has_bounds_of_zero() -> None:
 
 
 def test_payments_are_amounts_times_units() -> None:
-    """The amounts of the results -2 to 7 are 100, 101 ... 109, for both questions."""
+    """In both questions the amount is the result plus 102: from 100 for the result -2 to 109 for 7."""
     amounts, zeros = array("i", range(100, 110)), array("i", [2, 2])
     places, units = array("I", [0, 1, 1, 1]), array("i", [1, -3, 2, 2])
     paid = payment_columns(*ROWS, 2, places, units, len(amounts), amounts, zeros)

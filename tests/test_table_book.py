@@ -175,7 +175,7 @@ def test_odds_takes_the_games_of_the_book(make_book: MakeBook) -> None:
     make_book(MEANS)
     best, *others = odds(EAST)
     assert best.contract.id == "plauderer" and best.careful_source == "book"
-    # 70 of 100 games pay 150, 30 cost 150.
+    # The declarer receives 150 in each of 70 games, and pays 150 in each of the other 30 games.
     assert (best.careful.share, best.careful.mean) == (0.7, 60.0)
     assert (best.careful.games, best.careful.look) == (100, 64)
     low, high = wilson(70, 100)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-#: These options describe a deal in advice on a call. All other options that describe a deal are only for
-#: advice on a card.
+#: Options that describe a deal and may be given for advice on a call. All other options that describe a deal
+#: may be given only for advice on a card.
 _OF_AUCTION = ("dealer", "trump")
 
 

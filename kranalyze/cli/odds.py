@@ -104,9 +104,9 @@ def odds(
 ) -> None:  # fmt: skip
     """Show how often a hand makes each contract, and what it is paid on average.
 
-    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. In Rußbach and Rufmariasch you may
-    give only the four cards that the caller has seen, in Bauernschnapsen only forehand's first three. The
-    other cards of the hand are then random, too.
+    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. In Rußbach and Rufmariasch the four
+    cards that the caller has seen are enough. In Bauernschnapsen forehand's first three cards are enough.
+    The other cards of the hand are then random, too.
 
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
     hands the text has one line per hand, with the best bid. JSON and CSV have a row per contract.

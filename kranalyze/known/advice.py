@@ -3,8 +3,8 @@
 Cards are valued in the possible layouts. A layout is an arrangement of the cards that the seat does not see.
 A layout is possible if the seat cannot exclude it. The share of a card is the part of the layouts that the
 seat's side wins after the card. The mean of a card is the mean settlement that the seat can force after the
-card. A plan tells the seat which card to play after everything that can happen, without knowledge of the
-layout. A word is something that a seat says in trick 1: a marriage, an announcement, a raise or Contra.
+card. A plan says for every possible course of the game which card the seat plays next. A plan does not know
+the layout. A word is something that a seat says in trick 1: a marriage, an announcement, a raise or Contra.
 """
 
 from __future__ import annotations

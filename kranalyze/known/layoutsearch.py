@@ -2,9 +2,9 @@
 
 The core does the searches. A layout is an arrangement of the cards that the seat does not see. The layouts
 are divided into cases. A case says for each hand and for the discard which cards may lie there. The worth of
-a card measures the settlement that the seat can force after the card. A plan tells the seat which card to
-play after everything that can happen, without knowledge of the layout. The floor of a card is the part of the
-layouts that the best single plan wins after the card.
+a card measures the settlement that the seat can force after the card. A plan says for every possible course
+of the game which card the seat plays next. A plan does not know the layout. The floor of a card is the part
+of the layouts that the best single plan wins after the card.
 """
 
 from __future__ import annotations

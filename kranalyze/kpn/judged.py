@@ -34,8 +34,9 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: For each problem that lies in a part of a word of trick 1, the number of this part: 1 is the kind of the
-#: word, 2 is its suit. All other problems concern the whole word.
+#: A word is what a seat says in trick 1, for example a marriage. Its part 1 is the kind, its part 2 the suit.
+#: Some problems lie in only one part of a word; for these the table has the number of the part. All other
+#: problems concern the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,

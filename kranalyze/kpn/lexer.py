@@ -174,7 +174,7 @@ class Block:
         return self
 
     def _end_section(self) -> None:
-        """Add the section that is being read to the items. Do nothing if no section is being read."""
+        """Append the current section to ``self.items``. Do nothing if there is no current section."""
         if self.section is not None:
             # Put the marks ! and ? of an entry before its other marks.
             entries = tuple(

@@ -230,7 +230,7 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
 
 
 def _sentence_on_means(bid: BidGame) -> str:
-    """Return a sentence that says by which mean payments the players of a game bid.
+    """Return a sentence that names the mean payments on which the players of a game based their bids.
 
     The text is empty if no player compared mean payments.
     """

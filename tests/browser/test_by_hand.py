@@ -1,4 +1,4 @@
-"""Cards are dealt and tried by keyboard alone or by touch alone, and typed with the letters of the page."""
+"""Users can deal and try cards by keyboard or by touch; a typed deal may use German letters for cards."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def test_problems_in_german(visit: Visit, table: Path) -> None:
 
 
 def test_a_call_is_wrong_once(visit: Visit, table: Path) -> None:
-    """A bid of Graden that names a trump is one error. That the suit X does not exist is no second error."""
+    """In Graden a bid must not name a trump. If it names X, which is no suit, only one error is reported."""
     [answer] = read(visit(table), [graden("bettler:X gut gut gut")])
     assert [error["text"] for error in answer["errors"]] == [
         "no trump is named with a bid in graden, here 'bettler:X'"

@@ -137,8 +137,8 @@ class Clause:
     Attributes:
         orders: orders of rank in which the contract can be played.
         v: the payment per payer and receiver.
-        course: function that returns the course for the seats of the declarer's side and the declarer. None:
-            the contract has more than two parties.
+        course: function that returns the course. Its first argument is the seats of the declarer's side, its
+            second is the declarer. None: the contract has more than two parties.
         called: whether a card is called.
         marriage: whether King and Queen of a suit are needed.
     """

@@ -6,9 +6,9 @@ const SOUTH = 2;
 let quarterTurns = 0;
 
 // Returns the seat at the bottom. The trainer stores the user's name, and the seat with this name is the
-// user's seat. If no seat has this name, South is at the bottom. In a shared game, the seat that was at the
-// bottom when the game was shared replaces South. Each time the user turns the table, the next seat comes to
-// the bottom.
+// user's seat. If no seat has this name, South is at the bottom. A shared game has another seat instead of
+// South: the seat that the sender of the game had at the bottom. Each time the user turns the table, the next
+// seat comes to the bottom.
 export function bottomSeat({ record, facts }) {
   const name = forGood.load("name");
   const own = name ? (record.names ?? []).indexOf(name) : -1;
