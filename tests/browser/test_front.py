@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from test_trainer import wait_for_all_lessons
+
 from kranalyze import read_kpn
 from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import GAMES
@@ -54,7 +56,7 @@ def test_judged_mistakes_stay_after_a_reload(visit: Visit, folder: Path) -> None
     open_anew(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Gustl").tap()
-    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+    wait_for_all_lessons(page)
     lessons = page.locator(".lesson-row").count()
     page.locator("#to-front").tap()
     page.locator("#players-table").wait_for()

@@ -99,15 +99,18 @@ def test_the_list_stays_while_bids_are_judged(visit: Visit, some_games: Path) ->
     rows = """() => [...document.querySelectorAll(".lesson-row")].map((row) =>
       [row.innerText, row.getBoundingClientRect().top, row.getBoundingClientRect().height])"""
     page.locator("#progress [data-of=bids]").wait_for(timeout=120_000)
-    before = page.evaluate(rows)
+    before, bids = page.evaluate(rows), page.locator(".lesson-row[data-kind=bid]").count()
     page.locator("#show-found").wait_for(timeout=120_000)
     assert page.evaluate(rows) == before
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
-    assert page.evaluate(rows) == before and page.locator(".lesson-row[data-kind=bid]").count() == 0
-    found = int(page.locator("#show-found").inner_text().split()[0])
+    assert page.evaluate(rows) == before
+    words = page.locator("#show-found").inner_text()
+    found = int(words.split()[0])
     page.locator("#show-found").tap()
+    first = page.locator(".lesson-row").first.inner_text()
+    assert ("auch teurere" in words) == (first != before[0][0])
     assert page.locator(".lesson-row").count() == len(before) + found
-    assert page.locator(".lesson-row[data-kind=bid]").count() == found > 0
+    assert page.locator(".lesson-row[data-kind=bid]").count() == bids + found > bids
     assert page.locator("#show-found").count() == 0
 
 

@@ -52,11 +52,13 @@ function judgingPanel({ name, total, left }, someoneElse) {
 // Draws how many calls are still to be judged, and a button that adds the lessons that were found after the
 // list was drawn. The line also stays when all calls are judged, so that the list does not move.
 function judgingLine(trainer, actions) {
-  const found = trainer.lessons.length - trainer.listed.length;
+  const { lessons, listed } = trainer;
+  const found = lessons.length - listed.length;
+  const key = lessons[0]?.key === listed[0]?.key ? "showFound" : "showFoundDearer";
   return h("p", { class: "judged-line" },
     trainer.left ? h("span", { class: "soft", role: "status", "data-of": "bids" },
       t("judgingBids", { n: trainer.left })) : h("span", { class: "soft" }, t("allJudged")),
-    found ? button(t("showFound", { n: found }), actions.relist, { id: "show-found" }) : null);
+    found ? button(t(key, { n: found }), actions.relist, { id: "show-found" }) : null);
 }
 
 // Groups of lessons (see standingOf). In these groups, the amounts are means over the layouts that the player

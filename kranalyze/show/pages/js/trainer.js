@@ -170,6 +170,7 @@ export class Trainer {
     }
     this.subject = "bids";
     this.left = this.total = calls.length;
+    this.showProgress();
     for (const record of calls) {
       await this.judgeCall(record, record.names.indexOf(name)).catch(() => {});
       if (work !== this.work) return;
