@@ -67,7 +67,7 @@ export class Trainer {
 
   // Whether cards of the player are being judged, so that nobody knows which of them are mistakes.
   get isJudgingCards() {
-    return this.left > 0 && this.evening.some((record) => {
+    return this.left > 0 && this.subject === "cards" && this.evening.some((record) => {
       const seat = record.names?.indexOf(this.name) ?? -1;
       if (seat < 0 || !record.contract) return false;
       return lacksValues(record, seat) || openCards(record, seat).length > 0;
@@ -152,6 +152,7 @@ export class Trainer {
   async judge(work, name = this.name) {
     const mine = this.evening.filter((record) => record.names?.includes(name) && record.contract);
     this.left = this.total = mine.length;
+    this.subject = "cards";
     for (const record of mine) {
       const seat = record.names.indexOf(name);
       if (lacksValues(record, seat)) await this.value(record, seat, work);
@@ -161,7 +162,6 @@ export class Trainer {
     open.sort((a, b) => b.cost - a.cost);
     const calls = mine.filter((record) => turnOfPlayer(record, record.names.indexOf(name)) !== null);
     this.left = this.total = open.length;
-    this.subject = "cards";
     for (const { record, at, cost } of open) {
       await this.judgeCard(record, at, cost).catch(() => {});
       if (work !== this.work) return;
